@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <unistd.h>
 
 namespace postrider::base::log {
 
@@ -28,11 +29,24 @@ std::atomic<format> line_format{format::logfmt};
 constexpr std::size_t buffer_size = 32u << 10;
 constexpr std::chrono::seconds longest_wait{1};
 
-// The standard's own message would be lost with the buffer.
+// Lines that wait. Not where another thread writes at this moment: it may never be through.
+void flush_if_free() {
+    if (::ftrylockfile(stderr) != 0) return;
+    ::fflush_unlocked(stderr);
+    ::funlockfile(stderr);
+}
+
+// The standard's own message would be lost with the buffer. Past the logger: whoever ends here may hold its
+// locks.
 [[noreturn]] void tell_of_end_and_abort() {
     auto const failure = std::current_exception();
     auto const reason = failure ? reason_of(failure) : "std::terminate without an exception";
-    log::error("process.terminated", {{"error", reason}});
+    auto const line = render(
+        line_format, system_clock().now(), level::error, "process.terminated", {{"error", reason}}
+    );
+    flush_if_free();
+    auto const text = line + '\n';
+    (void)!::write(STDERR_FILENO, text.data(), text.size());
     std::abort();
 }
 

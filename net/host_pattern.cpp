@@ -84,4 +84,10 @@ bool is_local_host(std::string_view host) {
     return std::ranges::any_of(endings, [&name](auto ending) { return name.ends_with(ending); });
 }
 
+bool is_address_or_localhost(std::string_view host) {
+    if (is_address(host)) return true;
+    auto const name = base::to_lower(std::string(host));
+    return name == "localhost" || name.ends_with(".localhost");
+}
+
 } // namespace postrider::net

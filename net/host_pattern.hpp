@@ -21,4 +21,8 @@ bool matches_any_host(
 // the endings that are kept for such. The owner of any other name decides what it leads to.
 bool is_local_host(std::string_view host);
 
+// Whether it is an IP address, an IPv6 address in brackets, or a name of this machine: "localhost" and what is
+// below it. Nobody else decides what such a host leads to.
+bool is_address_or_localhost(std::string_view host);
+
 } // namespace postrider::net

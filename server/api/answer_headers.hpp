@@ -1,6 +1,6 @@
 #pragma once
 // Headers that every answer of the API has, refusals too: no cache keeps it, no browser takes it for
-// another type, and no page that it leads to hears its address. Pure.
+// another type, no page that it leads to hears its address, and no page of another origin embeds it. Pure.
 #include "net/http.hpp"
 
 namespace postrider::api {

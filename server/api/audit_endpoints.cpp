@@ -5,9 +5,13 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
+
 namespace postrider::api {
 
 namespace {
+
+constexpr std::string_view audit_export = "audit_export"; // the kind of its row
 
 planned list_audit(net::http_request const& request) {
     parameters from(request);
@@ -27,8 +31,29 @@ planned list_audit(net::http_request const& request) {
     });
 }
 
-// Chain by chain with what is stored beside them, as `postrider audit export` writes it.
-planned export_audit(net::http_request const& request) {
+// Of what a page told; of one that told of earlier pages alone nothing is noted, or an export of small pages
+// would never end.
+void note_export(
+    storage::transaction& tx,
+    caller const& caller,
+    std::string after,
+    std::vector<storage::audit_entry> const& page
+) {
+    bool const is_news =
+        std::ranges::any_of(page, [](auto const& row) { return row.kind != audit_export; });
+    if (!is_news && !page.empty()) return;
+    boost::json::object range{{"after", std::move(after)}, {"entries", page.size()}};
+    if (!page.empty()) {
+        auto const& last = page.back();
+        range["last"] = server::to_string(storage::audit_place{last.lane, last.number});
+    }
+    storage::act_as(tx, actor_of(caller));
+    storage::audit_operation(tx, audit_export, {}, "audit", range);
+}
+
+// Chain by chain with what is stored beside them, as `postrider audit export` writes it. An export is an act: its
+// row is committed before the page is sent.
+planned export_audit(net::http_request const& request, caller const& caller) {
     parameters from(request);
     auto after = storage::before_all_audit;
     if (auto const cursor = from.text("cursor")) {
@@ -38,8 +63,9 @@ planned export_audit(net::http_request const& request) {
     }
     auto const limit = static_cast<int>(from.integer("limit", 1, 1000).value_or(500));
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([after, limit](storage::transaction& tx) {
+    return work([=, from_place = from.text("cursor").value_or("")](storage::transaction& tx) {
         auto const page = storage::export_audit(tx, after, limit);
+        note_export(tx, caller, from_place, page);
         return json_answer(200, server::audit_page_json(page, limit));
     });
 }

@@ -54,16 +54,27 @@ base::awaitable<net::http_response> check_bot(server::bot_setup& bots, call inco
     co_return json_answer(200, server::to_json(name, check));
 }
 
-// Telegram has done it by then.
+template<class T>
+boost::json::object outcome_of(base::result<T> const& done) {
+    if (done) return {{"outcome", "done"}};
+    return {{"outcome", "failed"}, {"error", base::to_string(done.error().code)}};
+}
+
+struct webhook_change {
+    std::string kind; // of the audit
+    std::string bot;
+};
+
+// Before Telegram is asked, and after it has answered: what is not in the audit is not done, and a crash in
+// between leaves the row that says what was begun.
 base::awaitable<std::optional<net::http_response>> note_change(
-    call const& incoming, std::string kind, std::string bot, boost::json::object detail
+    call const& incoming, webhook_change change, boost::json::object detail
 ) {
     auto note = [actor = actor_of(incoming.by),
-                 kind = std::move(kind),
-                 bot = std::move(bot),
+                 change = std::move(change),
                  detail = std::move(detail)](storage::transaction& tx) {
         storage::act_as(tx, actor);
-        storage::audit_operation(tx, kind, {}, "bot:" + bot, detail);
+        storage::audit_operation(tx, change.kind, {}, "bot:" + change.bot, detail);
     };
     std::function<void(storage::transaction&)> kept = std::move(note);
     auto const noted =
@@ -76,10 +87,15 @@ base::awaitable<net::http_response> set_webhook(server::bot_setup& bots, call in
     auto named = named_bot(bots, incoming.request);
     if (auto* refused = std::get_if<net::http_response>(&named)) co_return std::move(*refused);
     auto const name = std::get<std::string>(named);
+    webhook_change const change{"webhook_set", name};
+    boost::json::object begun{{"outcome", "begun"}};
+    auto failure = co_await note_change(incoming, change, std::move(begun));
+    if (failure) co_return std::move(*failure);
     auto const url = co_await bots.set_webhook(name);
+    auto detail = outcome_of(url);
+    if (url) detail["url"] = *url;
+    failure = co_await note_change(incoming, change, std::move(detail));
     if (!url) co_return telegrams_refusal(url.error());
-    boost::json::object detail{{"url", *url}};
-    auto failure = co_await note_change(incoming, "webhook_set", name, std::move(detail));
     if (failure) co_return std::move(*failure);
     co_return json_answer(200, {{"bot", name}, {"url", *url}});
 }
@@ -88,10 +104,14 @@ base::awaitable<net::http_response> delete_webhook(server::bot_setup& bots, call
     auto named = named_bot(bots, incoming.request);
     if (auto* refused = std::get_if<net::http_response>(&named)) co_return std::move(*refused);
     auto const name = std::get<std::string>(named);
+    webhook_change const change{"webhook_delete", name};
+    boost::json::object begun{{"outcome", "begun"}};
+    auto failure = co_await note_change(incoming, change, std::move(begun));
+    if (failure) co_return std::move(*failure);
     auto const deleted = co_await bots.delete_webhook(name);
+    auto detail = outcome_of(deleted);
+    failure = co_await note_change(incoming, change, std::move(detail));
     if (!deleted) co_return telegrams_refusal(deleted.error());
-    boost::json::object detail;
-    auto failure = co_await note_change(incoming, "webhook_delete", name, std::move(detail));
     if (failure) co_return std::move(*failure);
     co_return net::http_response::empty(204);
 }

@@ -42,9 +42,9 @@ std::optional<net::http_response> refuse_foreign_host(
 ) {
     auto const host = head.headers.find("Host");
     if (head.headers.count("Host") == 1 && is_own_host(host, names.hosts)) return std::nullopt;
-    return foreign_page(
-        "this server has no such host name; server.hosts (POSTRIDER_HOSTS) lists additional ones"
-    );
+    return foreign_page("this server does not know the host name that you called it by: an IP "
+                        "address and localhost "
+                        "work, and what server.public_url and server.hosts (POSTRIDER_HOSTS) name");
 }
 
 bool is_from_own_page(net::http_request const& head) {

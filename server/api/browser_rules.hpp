@@ -12,7 +12,8 @@ namespace postrider::api {
 
 // Under which names browsers reach this server.
 struct own_names {
-    std::vector<std::string> hosts; // patterns (net/host_pattern.hpp), beside the own network's
+    std::vector<std::string>
+        hosts; // patterns (net/host_pattern.hpp), beside addresses and localhost
     // Host and port of the public URL, where that is https; empty = none. A proxy ends its TLS.
     std::string https_authority = {};
 };

@@ -1,4 +1,5 @@
 // Sessions of the console, and links that open one. The routes that begin and leave one are in server/console.
+#include "server/api/console_link.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
@@ -46,7 +47,7 @@ planned revoke_session(net::http_request const& request, caller const& caller) {
 }
 
 // For one login within minutes. Where browsers reach the server, whoever asks knows.
-planned make_link(
+planned plan_link(
     token_mint const& mint, base::random_source& random, net::http_request const& request
 ) {
     parameters query(request);
@@ -59,13 +60,13 @@ planned make_link(
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     auto const token = mint.make_token(random, token_kind::link);
     return work([token, role = *role, user](storage::transaction& tx) {
-        auto const expires_at = storage::add_console_link(tx, {user, role, hash_of(token)});
+        auto const link = make_link(tx, token, role, user);
         auto response = json_answer(
             201,
-            {{"path", "/console#login=" + std::string(token.reveal())},
+            {{"path", url_of("", link.token)},
              {"role", std::string(storage::to_string(role))},
              {"user_id", server::person_or_null(user)},
-             {"expires_at", expires_at}}
+             {"expires_at", link.expires_at}}
         );
         response.headers.add("Cache-Control", "no-store");
         return response;
@@ -81,7 +82,7 @@ std::vector<endpoint> console_session_endpoints(resources const& resources) {
     };
     for (auto& endpoint : endpoints) endpoint.open_to = audience::oneself;
     auto const link = [&resources](net::http_request const& request) {
-        return make_link(resources.mint, resources.random, request);
+        return plan_link(resources.mint, resources.random, request);
     };
     endpoints.push_back({"POST", "/api/v1/console/links", in_a_transaction(link)});
     endpoints.back().open_to = audience::owners;

@@ -27,8 +27,10 @@ public:
     virtual void say(std::string text, std::string picture) = 0;
     // The person presses a button. False: the message shows none with that data.
     virtual bool press(telegram_message_id message, std::string_view data) = 0;
-    // The bytes of what the person sent with that message; null = none.
+    // The bytes of what the person sent with that message; null = none, or it is gone.
     virtual std::string const* picture(telegram_message_id message) const = 0;
+    // The person sent one with that message, which is gone: only the newest are kept.
+    virtual bool had_picture(telegram_message_id message) const = 0;
 
     // The next call of any model gets no answer before its deadline.
     virtual void hang_next_call() = 0;

@@ -50,7 +50,8 @@ struct mcp_services {
     storage::batcher& writes; // of sessions
     storage::batcher& reads;
     base::random_source& random;
-    std::vector<std::string> hosts; // patterns (net/host_pattern.hpp), beside the own network's
+    std::vector<std::string>
+        hosts; // patterns (net/host_pattern.hpp), beside addresses and localhost
 };
 
 struct execution_watchers;

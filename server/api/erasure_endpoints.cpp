@@ -4,6 +4,7 @@
 #include "storage/stores/erasure.hpp"
 
 #include <boost/json/object.hpp>
+#include <fmt/format.h>
 
 namespace postrider::api {
 
@@ -11,8 +12,22 @@ namespace {
 
 constexpr int rows_of_an_erasure = 1000;
 
+// It would end in the middle: an erasure ends the sessions and tokens of its person.
+net::http_response own_access(user_id person) {
+    return net::http_response::problem(
+        409,
+        "own_access",
+        fmt::format(
+            "you act as this person, and the erasure would end your own access before it is "
+            "through: run "
+            "`postrider erase --user {}` where the server runs, or ask another owner",
+            base::raw(person)
+        )
+    );
+}
+
 // A page of it, so that no request takes long: what was cleared stays so.
-planned erase_page(net::http_request const& request) {
+planned erase_page(net::http_request const& request, caller const& caller) {
     parameters query(request);
     members body(request);
     user_id const person{body.required_integer("user_id", 1, INT64_MAX)};
@@ -23,6 +38,7 @@ planned erase_page(net::http_request const& request) {
         if (!read) body.mistake(std::string(wrong_cursor));
     }
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    if (person == caller.user && !caller.is_configured_owner()) return own_access(person);
     return work([person, at](storage::transaction& tx) {
         auto const page = storage::erase(tx, at.place, person, at.after, rows_of_an_erasure);
         boost::json::object cleared;

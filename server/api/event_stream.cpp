@@ -135,6 +135,7 @@ private:
     shared_watchers watchers_;
     event_topics topics_;
     std::shared_ptr<void> place_;
+    database_state health_; // as told
     stream_position position_;
     std::vector<std::string> reset_; // topics whose place is not known
     std::vector<std::string> gone_;  // topics of what is not there
@@ -171,8 +172,12 @@ base::awaitable<early_answer> event_stream::begin(
         auto refused = co_await begin_marks(db);
         if (refused) co_return refused;
     }
-    if (!topics_.follow_jobs()) co_return std::nullopt;
-    co_return co_await begin_jobs(db);
+    if (topics_.follow_jobs()) {
+        auto refused = co_await begin_jobs(db);
+        if (refused) co_return refused;
+    }
+    health_ = co_await watchers_->pulse_at(db).get();
+    co_return std::nullopt;
 }
 
 base::awaitable<early_answer> event_stream::begin_jobs(storage::database& db) {
@@ -274,6 +279,7 @@ std::vector<net::sse_event> event_stream::first_events() const {
     for (auto const& word : topics_.words) words.emplace_back(word);
     std::vector<net::sse_event> events;
     events.push_back({"watching", base::json_text(json::object{{"topics", std::move(words)}})});
+    events.push_back(health_event(health_));
     if (!reset_.empty()) events.push_back(reset_event(reset_));
     for (auto const& topic : gone_) events.push_back(gone_event(topic));
     return events;
@@ -288,6 +294,7 @@ base::awaitable<void> event_stream::tell(net::body_writer& writer) {
     bool const has_begun = co_await line.begin(std::move(first));
     if (!has_begun) co_return;
     std::vector<base::awaitable<bool>> parts;
+    parts.push_back(watchers_->pulse->tell(health_, line, end));
     if (jobs_) parts.push_back(tell_or_reset(jobs_->topics(), jobs_->tell(line, end), line));
     if (marks_) parts.push_back(tell_or_reset(marks_->topics(), marks_->tell(line, end), line));
     for (auto const& part : executions_)
@@ -299,12 +306,9 @@ base::awaitable<void> event_stream::tell(net::body_writer& writer) {
         parts.push_back(
             tell_or_reset({std::string(demo_topic)}, tell_demo(watchers_, line, clock, end), line)
         );
-    // The client comes again, and is told then what is wrong.
-    bool const went_well = co_await base::run_while_well("events", std::move(parts));
-    if (!went_well) co_return;
-    // Everything it watches is over. A client that was sent away would come again at once.
-    auto const left = end - clock.steady();
-    if (line.is_open() && left > base::duration::zero()) co_await base::sleep_for(left);
+    // Of a failure the client is told when it comes again. Where everything it watches is over, the pulse
+    // goes on: a client that was sent away would come again at once.
+    (void)co_await base::run_while_well("events", std::move(parts));
 }
 
 base::awaitable<void> tell_events(std::shared_ptr<event_stream> stream, net::body_writer& writer) {

@@ -1,6 +1,7 @@
 #pragma once
 // GET /api/v1/events: all that one tab watches, as one stream of server-sent events. On the loop's thread.
 #include "server/api/conversation_access.hpp"
+#include "server/api/database_pulse.hpp"
 #include "server/api/demo_chat.hpp"
 #include "server/api/event_parts.hpp"
 #include "server/api/execution_watchers.hpp"
@@ -40,6 +41,10 @@ struct event_watchers {
         if (!marks) marks = look_at_marks(db, *readings, clock());
         return *marks;
     }
+    database_pulse& pulse_at(storage::database& db) {
+        if (!pulse) pulse = std::make_unique<database_pulse>(db, clock());
+        return *pulse;
+    }
     base::clock const& clock() const { return with.nodes.clock; }
 
     execution_services with;
@@ -54,6 +59,7 @@ struct event_watchers {
     // Their database is the same for all.
     std::unique_ptr<job_rounds> jobs = {};
     std::unique_ptr<shared_mark_looks> marks = {};
+    std::unique_ptr<database_pulse> pulse = {};
 };
 using shared_watchers = std::shared_ptr<event_watchers>;
 

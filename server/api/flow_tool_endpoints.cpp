@@ -1,9 +1,11 @@
 // What helps to make flows: node types, validation, previews, starting one by hand.
+#include "agent/flow/execution_input.hpp"
 #include "agent/flow/start/hand_start.hpp"
 #include "base/json/text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/flow_requests.hpp"
+#include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
 #include "server/api/preview.hpp"
 #include "server/api/problem.hpp"
@@ -73,28 +75,43 @@ flow::hand_start read_start(members& body) {
     return start;
 }
 
+net::http_response started_answer(flow::started const& started) {
+    auto answer = json_answer(
+        202,
+        {{"job_id", base::raw(started.job)},
+         {"version", started.version},
+         {"trigger", started.trigger}}
+    );
+    answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(started.job));
+    return answer;
+}
+
+// As it was answered the first time.
+net::http_response started_before(storage::transaction& tx, job_id job) {
+    auto const details = queue::read_job_details(tx, job);
+    auto const input = flow::execution_input_from(details ? details->input : nullptr);
+    if (!input) return refused({"not_found", "the execution that this key has started is deleted"});
+    return started_answer({job, input->version, input->trigger});
+}
+
 planned run_flow(flow_services const& services, net::http_request const& request) {
+    if (auto wrong_key = refuse_key(request)) return std::move(*wrong_key);
     parameters query(request);
     members body(request);
     auto const start = read_start(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    auto const key = key_of(request, "POST " + request.path, request.body);
     auto head = request;
     head.body.clear();
-    return with_flow(
-        head,
-        [start, by = services.validator](storage::transaction& tx, storage::flow_row const& row) {
+    auto run = [start, key, by = services.validator](auto& tx, storage::flow_row const& row) {
+        auto const first = [&]() -> first_answer {
             auto const started = flow::start_by_hand(tx, row, start, by);
-            if (!started) return refused(started.error());
-            auto answer = json_answer(
-                202,
-                {{"job_id", base::raw(started->job)},
-                 {"version", started->version},
-                 {"trigger", started->trigger}}
-            );
-            answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(started->job));
-            return answer;
-        }
-    );
+            if (!started) return {refused(started.error())};
+            return {started_answer(*started), started->job};
+        };
+        return start_once(tx, key, first, [&tx](job_id job) { return started_before(tx, job); });
+    };
+    return with_flow(head, std::move(run));
 }
 
 struct preview_question {

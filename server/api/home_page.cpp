@@ -81,6 +81,8 @@ net::http_response home_page(health const& state, std::string_view version) {
         {"Content-Security-Policy", policy},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
         {"Cache-Control", "no-store"}};
     response.body = std::move(page);
     return response;

@@ -44,4 +44,22 @@ net::http_response key_reused() {
     );
 }
 
+net::http_response start_once(
+    storage::transaction& tx,
+    std::optional<storage::request_key> const& key,
+    std::function<first_answer()> const& first,
+    std::function<net::http_response(job_id)> const& again
+) {
+    if (!key) return first().response;
+    auto const earlier = storage::claim_key(tx, *key);
+    if (earlier && !earlier->same_request) return key_reused();
+    if (earlier) return again(earlier->job.value());
+    auto answer = first();
+    if (answer.job)
+        storage::answer_key(tx, *key, *answer.job);
+    else
+        storage::release_key(tx, *key);
+    return std::move(answer.response);
+}
+
 } // namespace postrider::api

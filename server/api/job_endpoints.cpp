@@ -1,4 +1,5 @@
 #include "server/api/endpoints.hpp"
+#include "server/api/idempotency.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
@@ -90,6 +91,32 @@ net::http_response operated(
     return answer;
 }
 
+planned fork_job(net::http_request const& request) {
+    if (auto wrong_key = refuse_key(request)) return std::move(*wrong_key);
+    parameters query(request);
+    members body(request);
+    auto const job = path_job(request, query);
+    auto const operation = read_operation(queue::operation::fork, body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    auto const key = key_of(request, "POST " + request.path, request.body);
+    return work([job, operation, key](storage::transaction& tx) {
+        auto const first = [&]() -> first_answer {
+            auto const result = queue::operate(tx, job, operation);
+            auto answer = operated(tx, result, true);
+            return {std::move(answer), result.done ? result.job : std::nullopt};
+        };
+        auto const again = [&](job_id copy) {
+            queue::operation_result before;
+            before.job = copy;
+            before.done = true;
+            before.code = "done";
+            before.detail = fmt::format("forked from {} before", base::raw(job));
+            return operated(tx, before, true);
+        };
+        return start_once(tx, key, first, again);
+    });
+}
+
 planned operate_on_job(queue::operation verb, net::http_request const& request) {
     parameters query(request);
     members body(request);
@@ -98,7 +125,7 @@ planned operate_on_job(queue::operation verb, net::http_request const& request) 
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     return work([job, operation](storage::transaction& tx) {
         auto const result = queue::operate(tx, job, operation);
-        return operated(tx, result, operation.operation == queue::operation::fork);
+        return operated(tx, result, false);
     });
 }
 
@@ -159,7 +186,7 @@ std::vector<endpoint> job_endpoints(resources const&) {
         operation_endpoint("cancel", operation::cancel),
         operation_endpoint("pause", operation::pause),
         operation_endpoint("resume", operation::resume),
-        operation_endpoint("fork", operation::fork),
+        {"POST", "/api/v1/jobs/{id}/fork", in_a_transaction(fork_job)},
         operation_endpoint("events", operation::send_event),
         {"GET", "/api/v1/effects", in_a_transaction(list_effects)},
         settlement("done", queue::effect_settlement::done),

@@ -42,17 +42,27 @@ struct model_desk {
     base::random_source& random;
 };
 
-// Nothing: it is reserved, or no budget is configured.
-base::awaitable<std::optional<net::http_response>> reserve_trial(
+// Nothing: it is reserved, or no budget is configured. The audit says who asks, before the provider hears of it.
+base::awaitable<std::optional<net::http_response>> begin_trial(
     call const& incoming,
+    std::string entry,
     std::vector<storage::budget> budgets,
     storage::reservation_key key,
     storage::spending most
 ) {
-    if (budgets.empty()) co_return std::nullopt;
-    auto reserve = [key, most, budgets = std::move(budgets)](storage::transaction& tx) {
+    auto reserve = [key,
+                    most,
+                    actor = actor_of(incoming.by),
+                    entry = std::move(entry),
+                    budgets = std::move(budgets)](storage::transaction& tx) {
         constexpr std::chrono::seconds until_settled{60};
-        return storage::reserve(tx, key, budgets, most, server::longest_trial + until_settled);
+        auto const lasts = server::longest_trial + until_settled;
+        std::optional<storage::empty_budget> empty;
+        if (!budgets.empty()) empty = storage::reserve(tx, key, budgets, most, lasts);
+        if (empty) return empty;
+        storage::act_as(tx, actor);
+        storage::audit_operation(tx, "model_test", {}, "model:" + entry, {{"outcome", "begun"}});
+        return empty;
     };
     auto const empty = co_await storage::transact(
         incoming.db, incoming.name, std::move(reserve), database_waits.change
@@ -62,7 +72,7 @@ base::awaitable<std::optional<net::http_response>> reserve_trial(
     co_return net::http_response::problem(409, "budget", agent::refusal(**empty).detail);
 }
 
-// What it paid is spent, and the audit says who asked.
+// What it paid is spent, and the audit says how it went.
 std::function<void(storage::transaction&)> settling(
     std::string actor,
     std::string entry,
@@ -76,7 +86,11 @@ std::function<void(storage::transaction&)> settling(
         storage::act_as(tx, actor);
         storage::settle(tx, key, is_answered ? paid : storage::spending{});
         storage::audit_operation(
-            tx, "model_test", {}, "model:" + entry, {{"ok", is_answered}, {"tokens", tokens}}
+            tx,
+            "model_test",
+            {},
+            "model:" + entry,
+            {{"outcome", is_answered ? "done" : "failed"}, {"tokens", tokens}}
         );
     };
 }
@@ -93,7 +107,7 @@ base::awaitable<net::http_response> test_model(model_desk desk, call incoming) {
     auto const key = fresh_reservation(desk.random);
     auto budgets = budgets_of_caller(desk.limits, incoming.by);
     auto const most = desk.models.most_of_trial(entry);
-    auto refused = co_await reserve_trial(incoming, std::move(budgets), key, most);
+    auto refused = co_await begin_trial(incoming, entry, std::move(budgets), key, most);
     if (refused) co_return std::move(*refused);
     auto const trial = co_await desk.models.try_out(entry);
     auto settle = settling(actor_of(incoming.by), entry, trial, key);

@@ -30,7 +30,7 @@ bool is_this_machine(std::string_view host) {
 bool is_own_host(std::string_view host, std::span<std::string const> configured) {
     auto const [name, port] = split(host);
     if (name.empty()) return false;
-    return net::is_local_host(name) || net::matches_any_host(configured, name, port);
+    return net::is_address_or_localhost(name) || net::matches_any_host(configured, name, port);
 }
 
 bool is_own_origin(

@@ -7,7 +7,8 @@
 
 namespace postrider::api {
 
-// The Host of a request: an address, a name that only the own network knows, or a configured one.
+// The Host of a request: an address, localhost, or a configured name. No other name of the own network: who
+// answers for names there (DNS of the router, multicast DNS) could lead one here.
 bool is_own_host(std::string_view host, std::span<std::string const> configured);
 
 // The Origin of a request to that Host: a page of this machine, of this server, or of a configured

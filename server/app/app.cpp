@@ -2,8 +2,8 @@
 
 #include "base/log.hpp"
 #include "base/memory.hpp"
+#include "server/api/console_link.hpp"
 #include "server/app/edge.hpp"
-#include "server/console/link.hpp"
 #include "server/demo/demo.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/stop_signals.hpp"
@@ -98,14 +98,15 @@ private:
 
     // A link for the person in the terminal; empty where there is none.
     base::awaitable<std::string> make_console_link() {
-        auto const base = console::console_base(settings_.public_url, edge_.address());
+        auto const base = api::console_base(settings_.public_url, edge_.address());
         if (!options_.to_terminal || !options_.say.empty() || base.empty()) co_return std::string();
         auto make = [key = store_.ready.token_key,
                      person = store_.ready.person](storage::transaction& tx) {
             storage::act_as(tx, "postrider");
             constexpr auto role = storage::token_role::owner;
             api::token_mint const mint(key);
-            return console::make_link(tx, mint, base::system_random(), role, person);
+            auto token = mint.make_token(base::system_random(), api::token_kind::link);
+            return api::make_link(tx, std::move(token), role, person);
         };
         auto const link = co_await storage::transact(
             *store_.postgres.console,
@@ -113,7 +114,7 @@ private:
             std::move(make),
             api::database_waits.token
         );
-        if (link) co_return console::url_of(base, link->token, demo_ ? "/demo" : "");
+        if (link) co_return api::url_of(base, link->token, demo_ ? "/demo" : "");
         base::log::warn("console.no_link", {{"error", link.error()}});
         co_return std::string();
     }

@@ -45,8 +45,9 @@ public:
     );
 
     telegram::bot_list list() const;
-    // Asks Telegram for the webhooks, for three seconds at most. Those that were left out are not there.
-    base::awaitable<std::vector<bot_state>> states() const;
+    // Asks Telegram for the webhooks, for three seconds at most; where it does not answer, they are as it told
+    // before. Those that were left out are not there.
+    base::awaitable<std::vector<bot_state>> states();
     // Of each configured bot, by name; one that was left out is stopped, too.
     std::map<std::string, bool> stopped() const;
     telegram::bot const& first() const { return *bots_.front(); }
@@ -75,7 +76,8 @@ private:
     bots_services services_;
     telegram::poll_leases leases_;
     std::vector<std::unique_ptr<telegram::bot>> bots_;
-    std::vector<std::string> left_out_; // by name
+    std::vector<std::string> left_out_;                            // by name
+    std::map<std::string, std::optional<webhook_state>> webhooks_; // by bot, as Telegram told last
     std::vector<std::unique_ptr<bot_service>> services_of_bots_;
     base::task_group tasks_;
 };

@@ -26,7 +26,7 @@ public:
         bot.identity = *identity;
         auto const info = co_await bot.api->get_webhook_info();
         if (info) {
-            result.webhook = webhook_state_of(*info);
+            result.webhook = webhook_state_of(*info, clock_.now());
             result.findings.push_back(webhook_finding(name, *info, bot.webhook_url, clock_.now()));
         } else {
             auto reason = base::to_string(info.error().cause);

@@ -5,6 +5,6 @@
 
 namespace postrider::server {
 
-webhook_state webhook_state_of(telegram::webhook_info const& info);
+webhook_state webhook_state_of(telegram::webhook_info const& info, base::sys_time now);
 
 } // namespace postrider::server

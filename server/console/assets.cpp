@@ -51,6 +51,7 @@ net::http_response serve(embedded_asset const& asset, net::http_request const& r
         {"Content-Security-Policy", std::string(content_policy)},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cross-Origin-Resource-Policy", "same-origin"}};
     if (response.status == 304) return response;
     response.headers.add("Content-Type", std::string(asset.type));

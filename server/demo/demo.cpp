@@ -128,6 +128,11 @@ std::string const* demo::picture(telegram_message_id message) const {
     return shown && !shown->picture.empty() ? &shown->picture : nullptr;
 }
 
+bool demo::had_picture(telegram_message_id message) const {
+    auto const* shown = chat_.find(message);
+    return shown && shown->is_picture_gone;
+}
+
 void demo::kill_process() {
     base::log::warn("demo.killed");
     std::raise(SIGKILL);

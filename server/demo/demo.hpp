@@ -77,6 +77,7 @@ public:
     void say(std::string text, std::string picture) override;
     bool press(telegram_message_id message, std::string_view data) override;
     std::string const* picture(telegram_message_id message) const override;
+    bool had_picture(telegram_message_id message) const override;
     void hang_next_call() override { next_call_.ask_for(); }
     void kill_process() override;
 

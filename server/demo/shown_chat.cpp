@@ -4,6 +4,7 @@
 #include "server/telegram/simulated_markup.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace postrider::server {
 
@@ -55,8 +56,11 @@ json::object message_json(shown_message const& message) {
         {"created_at", message.created_at},
     };
     if (!message.media.empty()) {
-        auto const source = message.picture.empty() ? message.source : picture_path(message);
-        shown["media"] = {{"kind", message.media}, {"source", source}};
+        bool const is_own = !message.picture.empty() || message.is_picture_gone;
+        auto const source = is_own ? picture_path(message) : message.source;
+        json::object media{{"kind", message.media}, {"source", source}};
+        if (message.is_picture_gone) media["gone"] = true;
+        shown["media"] = std::move(media);
     }
     if (!message.buttons.empty()) shown["buttons"] = message.buttons;
     if (!message.reaction.empty()) shown["reaction"] = message.reaction;
@@ -81,6 +85,19 @@ void shown_chat::add(shown_message message) {
     messages_.push_back(std::move(message));
     std::ranges::stable_sort(messages_, {}, &shown_message::id);
     if (messages_.size() > most_messages_shown) messages_.erase(messages_.begin());
+    drop_old_pictures();
+}
+
+void shown_chat::drop_old_pictures() {
+    std::size_t pictures = 0;
+    std::size_t bytes = 0;
+    for (auto& message : std::views::reverse(messages_)) {
+        if (message.picture.empty()) continue;
+        bytes += message.picture.size();
+        if (++pictures <= most_pictures && bytes <= most_picture_bytes) continue;
+        message.picture = {};
+        message.is_picture_gone = true;
+    }
 }
 
 void shown_chat::press(telegram_message_id message, std::string query) {

@@ -21,6 +21,7 @@ struct shown_message {
     std::string media = {};          // photo or document; "" = none
     std::string source = {};         // where that is, as the bot named it; "" = `picture` is it
     std::string picture = {};        // bytes
+    bool is_picture_gone = false;    // there was one: only the newest are kept
     std::string reaction = {};
     std::string note = {}; // for the person who pressed a button of it
     std::string edited_at = {};
@@ -30,7 +31,10 @@ struct shown_message {
 
 class shown_chat {
 public:
-    // In the order of their ids; the oldest go where there are too many.
+    static constexpr std::size_t most_pictures = 20;
+    static constexpr std::size_t most_picture_bytes = 8u << 20; // of all together
+
+    // In the order of their ids; the oldest go where there are too many, pictures before their messages.
     void add(shown_message message);
     // A press waits for its note, which the bot sends to the query.
     void press(telegram_message_id message, std::string query);
@@ -42,6 +46,7 @@ public:
     boost::json::array to_json() const;
 
 private:
+    void drop_old_pictures();
     shown_message* at(telegram_message_id message);
 
     std::vector<shown_message> messages_;

@@ -11,14 +11,16 @@ struct webhook_state {
     std::string url; // "" = none is set
     std::int64_t pending = 0;
     std::string last_error = {};
-    std::string last_error_at = {}; // ISO 8601 in UTC; "" = not known
+    std::string last_error_at = {}; // ISO 8601 in UTC, as the next; "" = not known
+    std::string as_of = {};         // when Telegram told of it
 };
 
 struct bot_state {
     std::string name;
     std::string agent;
-    bool polls = true;                         // else Telegram posts to the webhook
-    std::optional<webhook_state> webhook = {}; // nothing: it polls, or Telegram did not answer
+    bool polls = true; // else Telegram posts to the webhook
+    // What Telegram told last. Nothing: it polls, or Telegram has told nothing yet.
+    std::optional<webhook_state> webhook = {};
     std::optional<bool> reads_all_group_messages = {}; // nothing: Telegram has not told yet
     std::size_t owners = 0;
     std::size_t allowed_users = 0;

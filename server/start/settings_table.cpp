@@ -95,7 +95,7 @@ constexpr std::array rows_before_models{
         "",
         R"(
             Additional host names for `/mcp` and the console: `mcp.example.org`,
-            `*.example.org`. Local names and the public URL's host are always accepted.
+            `*.example.org`. IP addresses, `localhost` and the public URL's host are always accepted.
         )"_folded},
     setting{
         "server.admin_token",

@@ -292,14 +292,19 @@ void simulated_chats::keep(chat_id chat, telegram_message_id message, simulated_
 }
 
 std::string simulated_chats::keep_file(std::string bytes) {
-    auto id = "AgACAgQAAxkBAAI" + std::to_string(files_.size() + 1);
-    files_.emplace(id, std::move(bytes));
+    auto id = "AgACAgQAAxkBAAI" + std::to_string(++last_file_);
+    file_bytes_ += bytes.size();
+    files_.push_back({id, std::move(bytes)});
+    while (files_.size() > 1 && (files_.size() > most_files || file_bytes_ > most_file_bytes)) {
+        file_bytes_ -= files_.front().bytes.size();
+        files_.pop_front();
+    }
     return id;
 }
 
 std::string const* simulated_chats::file(std::string_view id) const {
-    auto const entry = files_.find(id);
-    return entry == files_.end() ? nullptr : &entry->second;
+    auto const entry = std::ranges::find(files_, id, &kept_file::id);
+    return entry == files_.end() ? nullptr : &entry->bytes;
 }
 
 std::string simulated_chats::ask() {

@@ -3,6 +3,7 @@
 // state of one bot. No HTTP here.
 #include "server/telegram/simulation.hpp"
 
+#include <deque>
 #include <map>
 #include <set>
 #include <span>
@@ -50,7 +51,11 @@ public:
     void set_standing(chat_id chat, user_id user, std::string status);
     void hear(chat_id chat, user_id user) { standings_.try_emplace({chat, user}, "member"); }
 
-    // The file that somebody sent, by its id from then on.
+    static constexpr std::size_t most_files = 64;
+    static constexpr std::size_t most_file_bytes = 24u << 20; // of all together
+
+    // The file that somebody sent, by its id from then on. The oldest go where there are too many, or too
+    // large ones.
     std::string keep_file(std::string bytes);
     std::string const* file(std::string_view id) const;
 
@@ -66,7 +71,13 @@ private:
     std::map<std::pair<chat_id, user_id>, std::string> standings_;
     std::map<std::pair<user_id, std::string>, base::json::array> commands_;
     std::set<std::string> queries_;
-    std::map<std::string, std::string, std::less<>> files_;
+    struct kept_file {
+        std::string id;
+        std::string bytes;
+    };
+    std::deque<kept_file> files_; // oldest first
+    std::size_t file_bytes_ = 0;
+    std::int64_t last_file_ = 0;
     std::int64_t last_query_ = 4'000'000'000;
     std::set<std::pair<chat_id, telegram_message_id>> removed_;
 };

@@ -7,6 +7,7 @@
 #include "server/views/finding.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ struct bot_check {
     server::findings findings = {};
 };
 
-// Pure.
+// Pure: as Webhook of the API's description, and null.
+boost::json::value webhook_json(std::optional<webhook_state> const& webhook);
 boost::json::object to_json(std::string const& bot, bot_check const& check);
 
 class bot_setup {

@@ -11,15 +11,6 @@ namespace json = boost::json;
 
 namespace {
 
-json::value webhook_json(std::optional<webhook_state> const& webhook) {
-    if (!webhook) return nullptr;
-    return json::object{
-        {"url", text_or_null(webhook->url)},
-        {"pending", webhook->pending},
-        {"last_error", text_or_null(webhook->last_error)},
-        {"last_error_at", text_or_null(webhook->last_error_at)}};
-}
-
 json::object spending_json(storage::spending const& spent) {
     return {
         {"calls", spent.calls},
@@ -60,14 +51,6 @@ json::object node_json(queue::node_summary const& node) {
         {"slots", node.slots},
         {"running", node.busy},
         {"polled_bots", json::array(node.polled_bots.begin(), node.polled_bots.end())}};
-}
-
-json::object to_json(std::string const& bot, bot_check const& check) {
-    return {
-        {"bot", bot},
-        {"wanted_url", text_or_null(check.wanted_url)},
-        {"webhook", webhook_json(check.webhook)},
-        {"findings", to_json(check.findings)}};
 }
 
 json::object bot_json(storage::known_bot const& bot, bot_state const* state) {

@@ -66,6 +66,11 @@ base::json_row named(request_key const& key) {
     return {{"scope", key.scope}, {"key", key.key}};
 }
 
+// As a batch of one row.
+rows run_alone(transaction& tx, write const& of) {
+    return tx.query(*of.statement, {'[' + of.row + ']'});
+}
+
 } // namespace
 
 write claim_key(request_key const& key) {
@@ -95,6 +100,21 @@ answered_key read_key(row const& returned) {
     if (auto const job = returned.optional_int64(1)) found.job = job_id{*job};
     found.same_request = returned.boolean(2);
     return found;
+}
+
+std::optional<answered_key> claim_key(transaction& tx, request_key const& key) {
+    if (!run_alone(tx, claim_key(key)).empty()) return std::nullopt;
+    auto const found = run_alone(tx, find_key(key));
+    if (found.empty()) throw database_error("a request's key went away meanwhile");
+    return read_key(found.front());
+}
+
+void answer_key(transaction& tx, request_key const& key, job_id job) {
+    (void)run_alone(tx, answer_key(key, job));
+}
+
+void release_key(transaction& tx, request_key const& key) {
+    (void)run_alone(tx, release_key(key));
 }
 
 } // namespace postrider::storage

@@ -33,4 +33,10 @@ write release_key(request_key const& key);
 write find_key(request_key const& key);
 answered_key read_key(row const& returned);
 
+// The same within a transaction, which throws as transaction::query() does. Nothing: the key is new, and nobody
+// else's until the transaction ends. Another transaction with the key waits for that.
+std::optional<answered_key> claim_key(transaction& tx, request_key const& key);
+void answer_key(transaction& tx, request_key const& key, job_id job);
+void release_key(transaction& tx, request_key const& key);
+
 } // namespace postrider::storage

@@ -312,11 +312,16 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
         "in_use",
         flow.archived_at
             ? fmt::format(
-                  "executions of {0} are kept, or others that called a flow are not over and may "
-                  "be inside {0}; it can go when they are gone",
+                  "executions of {0} are still kept, or a running one that called a flow may be "
+                  "inside {0}. "
+                  "Leave it archived: it starts nothing more, and can be deleted when retention "
+                  "has removed "
+                  "its executions (retention.jobs) and the running ones are over",
                   flow.name
               )
-            : fmt::format("{} is published: archive it first", flow.name)};
+            : fmt::format(
+                  "{} is published and may start at any time: archive it first", flow.name
+              )};
 }
 
 storage::shipped_outcome ship(

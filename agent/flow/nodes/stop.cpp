@@ -5,7 +5,8 @@ namespace postrider::agent::flow {
 namespace {
 
 base::result<outputs> stop(item_run const& run) {
-    return base::error(base::errc::refused, std::string(run.parameters.at("message").get_string()));
+    std::string message(run.parameters.at("message").get_string());
+    return base::error(base::errc::refused, std::move(message), "stopped");
 }
 
 } // namespace

@@ -147,9 +147,11 @@ event waiting(queue::job_summary const& job) {
 } // namespace
 
 json::object to_json(base::error const& failure) {
-    return {
+    json::object told{
         {"code", base::to_string(failure.code)},
         {"message", redacted(json::string(failure.detail), detail_bytes)}};
+    if (!failure.reason.empty()) told["reason"] = failure.reason;
+    return told;
 }
 
 std::vector<event> events_of(

@@ -189,15 +189,31 @@ int verify(context const& in) {
     return 0;
 }
 
+// Before the first row is written, and after the last: an export is an act, too.
+void note_export(storage::transaction& tx, boost::json::object const& detail) {
+    act_as_operator(tx);
+    storage::audit_operation(tx, "audit_export", {}, "audit", detail);
+}
+
 int write_out(context const& in) {
     constexpr int page = 1000;
     auto last = storage::before_all_audit;
+    std::int64_t written = 0;
+    bool is_noted = false;
     return in_pages(in, "read the audit", [&](storage::transaction& tx) {
+        if (!is_noted) {
+            note_export(tx, {{"outcome", "begun"}});
+            is_noted = true;
+            return true;
+        }
         auto const entries = storage::export_audit(tx, last, page);
         for (auto const& entry : entries)
             in.out << base::json_text(server::audit_json(entry)) << '\n';
+        written += std::ssize(entries);
         if (!entries.empty()) last = {entries.back().lane, entries.back().number};
-        return std::ssize(entries) == page && in.out.good();
+        bool const goes_on = std::ssize(entries) == page && in.out.good();
+        if (!goes_on) note_export(tx, {{"outcome", "done"}, {"entries", written}});
+        return goes_on;
     });
 }
 

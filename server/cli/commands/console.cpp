@@ -1,11 +1,11 @@
 // `console link|sessions|revoke`: who may use the console in a browser.
 #include "base/json/text.hpp"
 #include "base/random.hpp"
+#include "server/api/console_link.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
-#include "server/console/link.hpp"
 #include "server/start/config.hpp"
 #include "server/start/part_options.hpp"
 #include "server/views/console_json.hpp"
@@ -42,7 +42,7 @@ user_id person_of_link(link_arguments const& args, server::config const& setting
 
 // Where a browser may open it, or why that is not known.
 base::result<std::string> base_of_links(server::config const& settings) {
-    auto base = console::console_base(settings.public_url, settings.listen);
+    auto base = api::console_base(settings.public_url, settings.listen);
     if (base.empty())
         return base::error(
             base::errc::invalid,
@@ -62,13 +62,14 @@ int make_console_link(context const& in, link_arguments const& args) {
     if (!base) return usage(in, base.error().detail);
     auto const role = *storage::token_role_from_string(args.role);
     auto const user = person_of_link(args, settings);
-    console::new_link link;
+    api::new_link link;
     int const code = in_new_database(in, "make the link", [&](storage::transaction& tx) {
         api::token_mint const mint(storage::read_token_key(tx));
-        link = console::make_link(tx, mint, base::system_random(), role, user);
+        auto token = mint.make_token(base::system_random(), api::token_kind::link);
+        link = api::make_link(tx, std::move(token), role, user);
     });
     if (code != 0) return code;
-    auto const url = console::url_of(*base, link.token);
+    auto const url = api::url_of(*base, link.token);
     if (in.json) {
         boost::json::object const answer{
             {"url", url},

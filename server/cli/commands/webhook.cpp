@@ -93,7 +93,7 @@ std::optional<base::secret> webhook_secret(context const& in, server::bot_config
     return code == 0 ? std::optional(stored_secret) : std::nullopt;
 }
 
-// It is done by then, and may have needed no database: one that is away is only told of.
+// Before Telegram is asked and after it has answered. It may need no database: one that is away is only told of.
 void note(
     context const& in,
     server::bot_config const& bot,
@@ -110,6 +110,12 @@ void note(
     if (!noted) in.err << "It is not in the audit: " << noted.error().detail << '\n';
 }
 
+boost::json::object outcome_of(base::result<void> const& done, boost::json::object detail) {
+    detail["outcome"] = done ? "done" : "failed";
+    if (!done) detail["error"] = base::to_string(done.error().code);
+    return detail;
+}
+
 int set_webhook(context const& in, webhook_arguments const& args) {
     auto const& settings = in.configured.values;
     if (settings.public_url.empty())
@@ -122,12 +128,13 @@ int set_webhook(context const& in, webhook_arguments const& args) {
     if (!secret) return 1;
     auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
     auto const webhook = telegram::webhook_of(**bot, url, *secret);
+    note(in, **bot, "webhook_set", {{"outcome", "begun"}, {"url", url}});
     auto set_webhook = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
         return api.set_webhook(webhook);
     });
+    note(in, **bot, "webhook_set", outcome_of(set_webhook, {{"url", url}}));
     if (!set_webhook) return fail(in, "set the webhook", set_webhook.error());
     in.out << url << '\n';
-    note(in, **bot, "webhook_set", {{"url", url}});
     return 0;
 }
 
@@ -154,11 +161,14 @@ int info(context const& in, webhook_arguments const& args) {
 }
 
 int remove_webhook(context const& in, webhook_arguments const& args) {
+    auto const bot = chosen_bot(in, args);
+    if (!bot) return fail(in, "delete the webhook", bot.error());
+    note(in, **bot, "webhook_delete", {{"outcome", "begun"}});
     auto done =
         ask_telegram<void>(in, args, [](telegram::bot_api& api) { return api.delete_webhook(); });
+    note(in, **bot, "webhook_delete", outcome_of(done, {}));
     if (!done) return fail(in, "delete the webhook", done.error());
     in.out << "deleted; waiting updates are kept\n";
-    note(in, **chosen_bot(in, args), "webhook_delete", {});
     return 0;
 }
 

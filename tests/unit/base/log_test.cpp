@@ -3,10 +3,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/spdlog.h>
 
+#include <csignal>
 #include <exception>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <type_traits>
+#include <unistd.h>
 
 namespace postrider::base::log::log_test {
 namespace {
@@ -139,6 +145,23 @@ TEST(log, tells_of_an_exception_that_nothing_catches) {
     EXPECT_DEATH(
         end_with(nullptr), "process.terminated error=\"std::terminate without an exception\""
     );
+}
+
+// Ends its process while the logger's locks are held, as a thread does that dies in there.
+class deadly_sink final : public spdlog::sinks::base_sink<std::mutex> {
+    void sink_it_(spdlog::details::log_msg const&) override { std::terminate(); }
+    void flush_() override {}
+};
+
+TEST(log, tells_of_an_end_within_the_logger) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    auto const die = [] {
+        alarm(10); // of a deadlock
+        warn("seen");
+        spdlog::get("postrider")->sinks().push_back(std::make_shared<deadly_sink>());
+        warn("seen");
+    };
+    EXPECT_EXIT(die(), testing::KilledBySignal(SIGABRT), "process.terminated");
 }
 
 } // namespace

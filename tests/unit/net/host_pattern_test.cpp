@@ -46,5 +46,13 @@ TEST(host_pattern, tells_names_of_this_network_from_those_of_the_world) {
         EXPECT_FALSE(is_local_host(host)) << host;
 }
 
+TEST(host_pattern, tells_this_machine_and_addresses_from_names_that_somebody_decides) {
+    for (auto const* host : {"127.0.0.1", "10.0.0.7", "[::1]", "localhost", "A.Localhost"})
+        EXPECT_TRUE(is_address_or_localhost(host)) << host;
+    for (auto const* host :
+         {"", "searxng", "wiki.internal", "nas.local", "example.org", "localhost.example.org"})
+        EXPECT_FALSE(is_address_or_localhost(host)) << host;
+}
+
 } // namespace
 } // namespace postrider::net::host_pattern_test

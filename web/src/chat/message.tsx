@@ -32,9 +32,10 @@ function ToolCall({ message }: { message: Message }) {
 
 // This server's own picture is shown. Another one is a link, which tells nobody anything until it is opened.
 function Media({ media }: { media: NonNullable<Message["media"]> }) {
-  const [isGone, setGone] = useState(false);
-  if (isGone) return <p className="faint">The picture cannot be shown. It is gone, or the server is away.</p>;
-  if (media.kind === "photo" && media.source.startsWith("/api/v1/")) return <img src={media.source} alt="Picture" onError={() => setGone(true)} />;
+  const [isUnseen, setUnseen] = useState(false);
+  if (media.gone) return <p className="faint">The picture is gone: the demo keeps the newest ones only.</p>;
+  if (isUnseen) return <p className="faint">The picture cannot be shown. It is gone, or the server is away.</p>;
+  if (media.kind === "photo" && media.source.startsWith("/api/v1/")) return <img src={media.source} alt="Picture" onError={() => setUnseen(true)} />;
   const name = media.kind === "photo" ? "Picture" : "Document";
   return <a href={pageOf(media.source)} rel="noreferrer noopener" target="_blank">{name}</a>;
 }

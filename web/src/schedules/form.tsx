@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { get, put } from "../api/client";
+import { put } from "../api/client";
 import { isOfMembers, isOutdated, mistakesOf } from "../api/problem";
 import { Chips } from "../ui/chips";
 import { Dialog } from "../ui/dialog";

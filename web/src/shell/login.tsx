@@ -12,6 +12,15 @@ const fragment = /^#login=([\w.~-]+)$/;
 
 export const tokenOf = (hash: string): string => fragment.exec(hash)?.[1] ?? "";
 
+export const clearLink = () => history.replaceState(history.state, "", location.pathname + location.search);
+
+/** The token in the address. What looks like a link and is none does not stay there. */
+export function arrivedToken(): string {
+  const token = tokenOf(location.hash);
+  if (!token && location.hash.startsWith("#login")) clearLink();
+  return token;
+}
+
 interface Props {
   /** Over a page whose session has ended: what was typed there stays. */
   over: boolean;
@@ -25,19 +34,17 @@ interface Props {
 /** The server refused the link itself; after any other failure the link may still work. */
 export const isSpent = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
-export const clearLink = () => history.replaceState(history.state, "", location.pathname + location.search);
-
 /** Browsers close a dialog by a second Escape whatever its page says. */
 export const staysOpen = { onCancel: (event: { preventDefault: () => void }) => event.preventDefault(), onClose: (event: { currentTarget: { showModal: () => void } }) => event.currentTarget.showModal() };
 
 export function Login({ over, present, onDone, onStay }: Props) {
-  const [token, setToken] = useState(() => tokenOf(location.hash));
+  const [token, setToken] = useState(arrivedToken);
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const dialog = useModal(over);
 
   useEffect(() => {
-    const arrived = () => setToken(tokenOf(location.hash));
+    const arrived = () => setToken(arrivedToken());
     addEventListener("hashchange", arrived);
     return () => removeEventListener("hashchange", arrived);
   }, []);

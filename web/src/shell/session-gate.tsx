@@ -7,16 +7,16 @@ import { stream } from "../api/events";
 import { meKey, useMe } from "../api/me";
 import { Problem } from "../api/problem";
 import { Failure, Waiting } from "../ui/feedback";
-import { clearLink, Login, tokenOf } from "./login";
+import { arrivedToken, clearLink, Login } from "./login";
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const me = useMe();
-  const [asked, setAsked] = useState<"" | "link" | "ended">(() => (tokenOf(location.hash) ? "link" : ""));
+  const [asked, setAsked] = useState<"" | "link" | "ended">(() => (arrivedToken() ? "link" : ""));
   const [entered, setEntered] = useState(false); // the console was shown once
   useEffect(() => {
     const ask = () => setAsked("ended");
-    const linked = () => tokenOf(location.hash) && setAsked((old) => old || "link");
+    const linked = () => arrivedToken() && setAsked((old) => old || "link");
     loginRequired.addEventListener("login", ask);
     addEventListener("hashchange", linked);
     return () => {

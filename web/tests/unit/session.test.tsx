@@ -5,7 +5,7 @@ import type { Me } from "../../src/api/me";
 import { Problem, unreachable } from "../../src/api/problem";
 import { isFor, lostWords, places } from "../../src/routes";
 import { leave } from "../../src/shell/leave";
-import { isSpent, Login, staysOpen } from "../../src/shell/login";
+import { arrivedToken, isSpent, Login, staysOpen } from "../../src/shell/login";
 import * as notes from "../../src/ui/toast";
 
 afterEach(() => {
@@ -21,6 +21,22 @@ describe("the login", () => {
     const showModal = vi.fn();
     staysOpen.onClose({ currentTarget: { showModal } });
     expect(showModal).toHaveBeenCalledOnce();
+  });
+
+  it("leaves no link in the address that it does not accept", () => {
+    const replaceState = vi.fn();
+    vi.stubGlobal("history", { state: null, replaceState });
+    for (const hash of ["#login=//evil", "#login=", "#login", "#login=a&b"]) {
+      vi.stubGlobal("location", { hash, pathname: "/console/jobs", search: "?state=failed" });
+      expect(arrivedToken()).toBe("");
+      expect(replaceState).toHaveBeenLastCalledWith(null, "", "/console/jobs?state=failed");
+    }
+    expect(replaceState).toHaveBeenCalledTimes(4);
+    for (const hash of ["", "#main", "#login=abcdefghijklmnopqrst"]) {
+      vi.stubGlobal("location", { hash, pathname: "/console", search: "" });
+      arrivedToken();
+    }
+    expect(replaceState).toHaveBeenCalledTimes(4);
   });
 
   it("keeps the link unless the server refused it", () => {

@@ -1,8 +1,8 @@
 #include "tests/integration/server/api/api_world.hpp"
 
 #include "agent/json_schema/json_schema.hpp"
+#include "server/api/console_link.hpp"
 #include "server/api/last_data.hpp"
-#include "server/console/link.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 
 #include <boost/json/parse.hpp>
@@ -299,9 +299,10 @@ std::string api_world::make_token(std::string role) {
 }
 
 std::string api_world::make_link(storage::token_role role, user_id user) {
-    auto const link = std::make_shared<console::new_link>();
+    auto const link = std::make_shared<api::new_link>();
     std::function<void(storage::transaction&)> const make = [&](storage::transaction& tx) {
-        *link = console::make_link(tx, mint_, base::system_random(), role, user);
+        auto token = mint_.make_token(base::system_random(), api::token_kind::link);
+        *link = api::make_link(tx, std::move(token), role, user);
     };
     io.run(db_->run("link", make, std::chrono::seconds{5})).value();
     return link->token.reveal();

@@ -84,6 +84,37 @@ TEST_F(api_audit, is_exported_chain_by_chain_with_its_contents) {
     EXPECT_EQ(world.get("/api/v1/audit/export?cursor=7").status, 400);
 }
 
+// covers: X.15
+TEST_F(api_audit, tells_of_its_exports) {
+    auto const exported = [&] {
+        return world.database.value(
+            "select coalesce(string_agg(actor || ' ' || detail::text, ', ' order by number), '') "
+            "from postrider.audit where kind = 'audit_export'"
+        );
+    };
+    world.get("/api/v1/audit");
+    EXPECT_EQ(exported(), "");
+
+    auto const first = world.get("/api/v1/audit/export?limit=2");
+    auto const next = std::string(first.body.at("next").as_string());
+    world.get("/api/v1/audit/export?cursor=" + next);
+
+    EXPECT_EQ(
+        exported(),
+        R"(owner {"after":"","entries":2,"last":"1/1"}, owner {"after":"1/1","entries":1,"last":"1/2"})"
+    );
+}
+
+TEST_F(api_audit, is_exported_to_its_end_in_pages_of_any_size) {
+    std::string target = "/api/v1/audit/export?limit=1";
+    auto page = world.get(target);
+    int pages = 1;
+    for (; page.body.as_object().contains("next") && pages < 50; ++pages)
+        page = world.get(target + "&cursor=" + std::string(page.body.at("next").as_string()));
+
+    EXPECT_LT(pages, 50) << "each page is a row of the audit";
+}
+
 TEST_F(api_audit, is_for_owners) {
     auto const reader = world.make_token("reader");
     EXPECT_EQ(world.ask("GET", "/api/v1/audit/export", "", reader).status, 403);

@@ -9,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 constexpr auto noted =
     "select coalesce(string_agg(kind || ' ' || actor || ' ' || subject || ' ' || "
@@ -19,7 +20,8 @@ TEST(api_bots, are_checked_in_plain_words) {
     api_world world;
     auto& says = world.bots_at_telegram.says;
     says.wanted_url = "https://a.example/telegram/main";
-    says.webhook = server::webhook_state{.url = "https://b.example/x", .pending = 3};
+    says.webhook = server::webhook_state{
+        .url = "https://b.example/x", .pending = 3, .as_of = "2026-11-30T10:00:00Z"};
     says.findings = {{"webhook main", server::verdict::warn, "set to another one", "do this"}};
 
     auto const answer = world.post("/api/v1/bots/main/check");
@@ -27,6 +29,7 @@ TEST(api_bots, are_checked_in_plain_words) {
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(answer.body.at("wanted_url"), "https://a.example/telegram/main");
     EXPECT_EQ(answer.body.at("webhook").at("pending"), 3);
+    EXPECT_EQ(answer.body.at("webhook").at("as_of"), "2026-11-30T10:00:00Z");
     EXPECT_EQ(answer.body.at("findings").at(0).at("result"), "warn");
     EXPECT_EQ(answer.body.at("findings").at(0).at("detail"), "set to another one");
     EXPECT_EQ(world.database.value(noted), "") << "nothing was changed";
@@ -43,7 +46,8 @@ TEST(api_bots, have_their_webhook_set_and_deleted_in_the_name_of_the_caller) {
     EXPECT_THAT(world.bots_at_telegram.calls, ElementsAre("set main", "delete main"));
     EXPECT_THAT(
         world.database.value(noted),
-        HasSubstr(R"(webhook_set owner bot:main {"url":"https://a.example/telegram/main"})")
+        HasSubstr(R"(webhook_set owner bot:main {"outcome":"begun"}, webhook_set owner bot:main )"
+                  R"({"outcome":"done","url":"https://a.example/telegram/main"})")
     );
     EXPECT_THAT(
         world.database.value(noted), HasSubstr("webhook_delete user:42/console:1 bot:main")
@@ -73,7 +77,18 @@ TEST(api_bots, say_what_telegram_refuses) {
     EXPECT_EQ(busy.status, 503);
     EXPECT_EQ(busy.headers.find("Retry-After"), "7");
     EXPECT_EQ(world.ask("DELETE", "/api/v1/bots/other/webhook").status, 404);
-    EXPECT_EQ(world.database.value(noted), "");
+    EXPECT_THAT(
+        world.database.value(noted), HasSubstr(R"({"outcome":"failed","error":"unauthorized"})")
+    );
+}
+
+TEST(api_bots, are_not_changed_where_the_audit_cannot_say_so) {
+    api_world world;
+    world.lose_database();
+
+    EXPECT_EQ(world.ask("PUT", "/api/v1/bots/main/webhook").status, 503);
+    EXPECT_EQ(world.ask("DELETE", "/api/v1/bots/main/webhook").status, 503);
+    EXPECT_THAT(world.bots_at_telegram.calls, IsEmpty());
 }
 
 } // namespace

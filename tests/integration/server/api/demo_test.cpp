@@ -113,6 +113,52 @@ TEST(demo_chat, a_picture_is_an_image_of_a_known_kind) {
     EXPECT_EQ(world.get("/api/v1/demo/pictures/x").status, 404);
 }
 
+TEST(demo_chat, an_old_picture_is_gone_and_says_so) {
+    api_world world(true);
+
+    auto const old = world.get("/api/v1/demo/pictures/2");
+
+    EXPECT_EQ(old.status, 404);
+    EXPECT_EQ(old.code(), "gone");
+    EXPECT_EQ(world.get("/api/v1/demo/pictures/4").code(), "not_found");
+}
+
+TEST(demo_chat, a_message_under_a_key_is_written_once) {
+    api_world world(true);
+    auto const say = [&](std::string key, std::string text) {
+        return world.ask_with(
+            {{"Idempotency-Key", std::move(key)}},
+            "POST",
+            "/api/v1/demo/messages",
+            R"({"text": ")" + text + R"("})"
+        );
+    };
+
+    EXPECT_EQ(say("k1", "hi").status, 202);
+    EXPECT_EQ(say("k1", "hi").status, 202);
+    EXPECT_EQ(say("k1", "ho").code(), "key_reused");
+    EXPECT_EQ(say("k2", "hi").status, 202);
+
+    EXPECT_THAT(world.demo.done, ElementsAre("say hi", "say hi"));
+}
+
+TEST(demo_chat, a_message_has_as_many_characters_as_telegram_takes) {
+    api_world world(true);
+    auto const say = [&](std::size_t letters) {
+        std::string text;
+        for (; letters > 0; --letters) text += "\u00e4"; // two bytes, one character
+        return world.post("/api/v1/demo/messages", R"({"text": ")" + text + R"("})");
+    };
+
+    EXPECT_EQ(say(4096).status, 202);
+    auto const refused = say(5000);
+    EXPECT_EQ(refused.status, 400);
+    EXPECT_THAT(
+        std::string(refused.body.at("detail").as_string()),
+        HasSubstr("5000 characters: Telegram takes 4096")
+    );
+}
+
 TEST(demo_chat, does_nothing_where_a_parameter_is_not_known) {
     api_world world(true);
     std::map<std::string, std::string> const changes{

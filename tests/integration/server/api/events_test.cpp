@@ -321,6 +321,15 @@ TEST_F(tabs, are_for_operators_and_conversations_for_their_people) {
     );
 }
 
+TEST_F(tabs, are_told_whether_the_database_answers) {
+    auto const tab = open("topics=jobs");
+
+    auto const text = server.io.run(tab->read_until("event: health\ndata: {\"database\":\"ok\","));
+
+    EXPECT_THAT(text, HasSubstr("event: watching"));
+    EXPECT_THAT(text, HasSubstr("event: health"));
+}
+
 TEST_F(tabs, end_with_the_token) {
     auto const tab = open("topics=jobs", {}, "reader");
     (void)heard(tab, "event: watching");

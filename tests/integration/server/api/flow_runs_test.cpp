@@ -35,6 +35,32 @@ TEST(api_flow_runs, a_run_pins_the_version_that_is_published) {
     EXPECT_EQ(text(job.body.at("input").at("data"), "who"), "you");
 }
 
+TEST(api_flow_runs, a_run_under_a_key_is_one_however_often_it_is_asked_for) {
+    api_world world;
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));
+    auto const run = [&](std::string key, std::string body) {
+        return world.ask_with(
+            {{"Idempotency-Key", std::move(key)}}, "POST", "/api/v1/flows/greeter/run", body
+        );
+    };
+
+    auto const refused = run("k1", R"({"trigger": "nowhere"})");
+    auto const first = run("k1", R"({"data": {"n": 1}})");
+    auto const again = run("k1", R"({"data": {"n": 1}})");
+    auto const other = run("k1", R"({"data": {"n": 2}})");
+    auto const next = run("k2", R"({"data": {"n": 1}})");
+
+    EXPECT_EQ(refused.code(), "no_trigger");
+    ASSERT_EQ(first.status, 202) << "a refusal keeps no key";
+    EXPECT_EQ(again.status, 202);
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_EQ(again.headers.find("Location"), first.headers.find("Location"));
+    EXPECT_EQ(other.status, 422);
+    EXPECT_EQ(other.code(), "key_reused");
+    EXPECT_NE(next.body.at("job_id"), first.body.at("job_id"));
+    EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
+}
+
 TEST(api_flow_runs, a_run_of_the_draft_keeps_it_with_the_job) {
     api_world world;
     EXPECT_EQ(world.post("/api/v1/flows", manual_flow("greeter")).status, 201);

@@ -43,7 +43,8 @@ TEST(api_installation, lists_bots_without_their_secrets) {
         "values ('bot:main', 1)"
     );
     server::bot_state running{.name = "main", .agent = "todo", .polls = false};
-    running.webhook = server::webhook_state{.url = "https://a.example/telegram/main", .pending = 3};
+    running.webhook = server::webhook_state{
+        .url = "https://a.example/telegram/main", .pending = 3, .as_of = "2026-11-30T10:00:00Z"};
     running.owners = 1;
     world.running_bots = {running};
 

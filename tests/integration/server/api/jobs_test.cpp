@@ -167,6 +167,29 @@ TEST_F(api_jobs, are_forked_into_a_new_one) {
     EXPECT_EQ(fork.headers.find("Location"), "/api/v1/jobs/" + std::to_string(id));
 }
 
+TEST_F(api_jobs, are_forked_once_under_a_key) {
+    auto const fork = [&](std::string key, std::string target, std::string body) {
+        return world.ask_with({{"Idempotency-Key", std::move(key)}}, "POST", target, body);
+    };
+    std::string const body = R"({"input": {"agent": "other"}})";
+
+    auto const first = fork("k1", "/api/v1/jobs/41/fork", body);
+    auto const again = fork("k1", "/api/v1/jobs/41/fork", body);
+    auto const other = fork("k1", "/api/v1/jobs/41/fork", "{}");
+    auto const missing = fork("k1", "/api/v1/jobs/999/fork", body);
+
+    EXPECT_EQ(first.status, 201);
+    EXPECT_EQ(again.status, 201);
+    EXPECT_EQ(again.body.at("job_id"), first.body.at("job_id"));
+    EXPECT_EQ(other.code(), "key_reused");
+    EXPECT_EQ(missing.status, 404);
+    EXPECT_EQ(fork("k1", "/api/v1/jobs/999/fork", body).status, 404) << "a refusal keeps no key";
+    EXPECT_EQ(
+        world.database.value("select count(*) from postrider.job where forked_from = 41"), "1"
+    );
+    EXPECT_EQ(fork("", "/api/v1/jobs/41/fork", body).status, 400);
+}
+
 TEST_F(api_jobs, go_on_in_another_version_of_their_flow) {
     world.database.execute(R"sql(
 insert into postrider.flow (flow_id, name, draft) overriding system value values (901, 'support', '{}');

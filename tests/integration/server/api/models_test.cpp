@@ -44,9 +44,11 @@ TEST_F(api_models, answer_with_their_tokens_and_count_as_spent) {
     EXPECT_THAT(spent(), HasSubstr("user 500 1 "));
     EXPECT_EQ(world.database.value("select count(*) from postrider.budget_hold"), "0");
     EXPECT_EQ(
-        world.database.value("select actor || ' ' || subject from postrider.audit where kind = "
-                             "'model_test'"),
-        "owner model:cloud"
+        world.database.value(
+            "select string_agg(concat_ws(' ', actor, subject, detail ->> 'outcome'), "
+            "', ' order by number) from postrider.audit where kind = 'model_test'"
+        ),
+        "owner model:cloud begun, owner model:cloud done"
     );
 }
 
@@ -63,6 +65,13 @@ TEST_F(api_models, say_in_plain_words_why_they_do_not_answer) {
     );
     EXPECT_TRUE(answer.body.at("answer").is_null());
     EXPECT_EQ(spent(), "") << "a call that failed cost nothing";
+}
+
+TEST_F(api_models, are_not_asked_where_the_audit_cannot_say_so) {
+    world.lose_database();
+
+    EXPECT_EQ(test().status, 503);
+    EXPECT_TRUE(provider.requests().empty());
 }
 
 TEST_F(api_models, are_not_asked_where_a_budget_is_empty) {

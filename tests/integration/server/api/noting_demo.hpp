@@ -1,6 +1,6 @@
 #pragma once
 // A demo's chat that does nothing but note what was asked of it. It shows message 7 with the button
-// "q:yes", and a picture with message 3.
+// "q:yes", a picture with message 3, and one with message 2 that is gone.
 #include "server/api/demo_chat.hpp"
 
 #include <boost/json/parse.hpp>
@@ -37,6 +37,9 @@ public:
     }
     std::string const* picture(telegram_message_id message) const override {
         return message == telegram_message_id{3} ? &image : nullptr;
+    }
+    bool had_picture(telegram_message_id message) const override {
+        return message == telegram_message_id{2};
     }
     void hang_next_call() override { note("hang"); }
     void kill_process() override { note("kill"); }

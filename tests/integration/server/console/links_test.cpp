@@ -77,5 +77,23 @@ TEST(console_session, ends_where_its_person_is_erased) {
     );
 }
 
+TEST(console_session, does_not_erase_the_person_that_it_acts_as) {
+    api_world world;
+    auto const own = world.log_in(token_role::owner, user_id{7});
+
+    auto const refused = world.ask_as(own, "POST", "/api/v1/erasures", R"({"user_id": 7})");
+
+    EXPECT_EQ(refused.status, 409);
+    EXPECT_EQ(refused.code(), "own_access");
+    EXPECT_THAT(
+        std::string(refused.body.at("detail").as_string()),
+        testing::HasSubstr("postrider erase --user 7")
+    );
+    EXPECT_EQ(world.ask_as(own, "POST", "/api/v1/erasures", R"({"user_id": 8})").status, 200);
+    auto const configured = std::to_string(base::raw(api_world::person));
+    EXPECT_EQ(world.post("/api/v1/erasures", R"({"user_id": )" + configured + "}").status, 200)
+        << "no erasure ends the configured owner's token";
+}
+
 } // namespace
 } // namespace postrider::tests::links_test

@@ -384,7 +384,11 @@ TEST(console_access, has_no_secret_in_what_it_tells) {
     auto const sessions = world.ask_as(cookie, "GET", "/api/v1/console/sessions");
 
     EXPECT_THAT(boost::json::serialize(sessions.body), Not(HasSubstr("prs_")));
-    for (auto const* header : {"Cache-Control", "X-Content-Type-Options", "Referrer-Policy"}) {
+    for (auto const* header :
+         {"Cache-Control",
+          "X-Content-Type-Options",
+          "Referrer-Policy",
+          "Cross-Origin-Resource-Policy"}) {
         EXPECT_EQ(sessions.headers.count(header), 1u) << header;
         EXPECT_EQ(world.send("GET", "/api/v1/jobs", {}).headers.count(header), 1u) << header;
     }

@@ -249,6 +249,17 @@ TEST_F(observed, nodes_of_other_flows_are_left_out) {
     EXPECT_THAT(list(), ElementsAre("1 started"));
 }
 
+TEST(failure_event, says_what_tells_it_from_others_of_its_code) {
+    EXPECT_EQ(
+        json::serialize(to_json(base::error(base::errc::refused, "no stock", "stopped"))),
+        R"({"code":"refused","message":"no stock","reason":"stopped"})"
+    );
+    EXPECT_EQ(
+        json::serialize(to_json(base::error(base::errc::refused, "no"))),
+        R"({"code":"refused","message":"no"})"
+    );
+}
+
 } // namespace
 
 } // namespace postrider::agent::flow::events_test

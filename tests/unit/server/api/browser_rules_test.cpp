@@ -68,6 +68,8 @@ TEST(browser_rules, let_in_pages_of_this_server_and_no_others) {
              {"GET", {{"Host", "evil.org:8080"}}, false},
              {"GET", {{"Host", host + ".evil.org"}}, false},
              {"GET", {{"Host", host}, {"Host", "evil.org"}}, false},
+             {"GET", {{"Host", "evil"}, {"Sec-Fetch-Site", "same-origin"}}, false},
+             {"GET", {{"Host", "evil.local:8080"}}, false},
              {"GET", {{"Host", ""}}, false},
              {"GET", {}, false},
              {"GET", {{"Host", "127.0.0.1:8080"}}, true},

@@ -59,6 +59,8 @@ TEST(home_page, lets_a_browser_load_nothing_but_its_own_style) {
     EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
     EXPECT_EQ(page.headers.find("X-Content-Type-Options"), "nosniff");
     EXPECT_EQ(page.headers.find("Cache-Control"), "no-store");
+    EXPECT_EQ(page.headers.find("Cross-Origin-Opener-Policy"), "same-origin");
+    EXPECT_EQ(page.headers.find("Cross-Origin-Resource-Policy"), "same-origin");
     EXPECT_THAT(page.body, AllOf(Not(HasSubstr("<script")), Not(HasSubstr("style="))));
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<std::string> const configured{"mcp.example.org", "*.example.net"};
 
-TEST(own_hosts, are_addresses_and_names_that_nobody_else_can_own) {
+TEST(own_hosts, are_addresses_localhost_and_configured_names) {
     for (auto const* host :
          {"localhost",
           "localhost:8080",
@@ -17,13 +17,26 @@ TEST(own_hosts, are_addresses_and_names_that_nobody_else_can_own) {
           "[::1]:8080",
           "[::1]",
           "192.168.1.7",
-          "postrider:8080",
-          "box.local",
+          "a.localhost",
+          "LOCALHOST",
           "MCP.example.org",
           "mcp.example.org:443",
           "a.example.net"})
         EXPECT_TRUE(is_own_host(host, configured)) << host;
-    for (auto const* host : {"", ":8080", "evil.example", "example.net", "localhost.evil.example"})
+    for (auto const* host :
+         {"",
+          ":8080",
+          "evil",
+          "evil:8080",
+          "postrider",
+          "box.local",
+          "box.internal",
+          "box.lan",
+          "evil.example",
+          "example.net",
+          "localhost.evil.example",
+          "127.0.0.1.evil.example",
+          "notlocalhost"})
         EXPECT_FALSE(is_own_host(host, configured)) << host;
 }
 

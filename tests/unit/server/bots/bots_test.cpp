@@ -89,8 +89,11 @@ struct fixture {
     no_intake inbox;
     bots running{services(), {configured()}, {{"main", stored()}}};
 
-    fixture() {
-        running.start(inbox, [](auto const&) { return std::string(); });
+    explicit fixture(
+        std::function<std::string(std::string const&)> const& webhook_url =
+            [](auto const&) { return std::string(); }
+    ) {
+        running.start(inbox, webhook_url);
     }
     ~fixture() { loop.run(stop()); }
 
@@ -129,6 +132,19 @@ struct fixture {
     }
     void look_often() { loop.run(until_looked(gate.looks + 40)); }
 };
+
+TEST(bots, have_the_webhook_as_telegram_told_of_it_last_and_when) {
+    fixture f([](auto const&) { return std::string("https://bot.example.org/telegram/main"); });
+
+    auto const told = f.loop.run(f.running.states());
+    f.telegram.fail({.method = "getWebhookInfo", .times = -1, .fault = {.status = 502}});
+    auto const later = f.loop.run(f.running.states());
+
+    ASSERT_TRUE(told.at(0).webhook);
+    EXPECT_FALSE(told.at(0).webhook->as_of.empty());
+    ASSERT_TRUE(later.at(0).webhook) << "it is not known to be another one";
+    EXPECT_EQ(later.at(0).webhook->as_of, told.at(0).webhook->as_of);
+}
 
 // covers: X.02
 TEST(bots, probe_a_refused_token_once_when_another_process_has_one_that_works) {

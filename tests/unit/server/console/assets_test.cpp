@@ -122,6 +122,8 @@ TEST(console_assets, the_page_runs_nothing_inline_and_nobody_frames_it) {
     EXPECT_THAT(policy, HasSubstr("script-src 'self'"));
     EXPECT_THAT(policy, HasSubstr("frame-ancestors 'none'"));
     EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+    EXPECT_EQ(page.headers.find("Cross-Origin-Opener-Policy"), "same-origin");
+    EXPECT_EQ(page.headers.find("Cross-Origin-Resource-Policy"), "same-origin");
 }
 
 TEST(console_assets, the_root_leads_to_the_console) {

@@ -1,4 +1,4 @@
-#include "server/console/link.hpp"
+#include "server/api/console_link.hpp"
 #include "server/console/own_pages.hpp"
 #include "tests/support/loop.hpp"
 
@@ -8,18 +8,18 @@ namespace postrider::console::link_test {
 namespace {
 
 TEST(console_link, leads_to_where_browsers_reach_the_server) {
-    EXPECT_EQ(console_base("", "127.0.0.1:8080"), "http://127.0.0.1:8080");
-    EXPECT_EQ(console_base("", "0.0.0.0:8080"), "http://127.0.0.1:8080");
-    EXPECT_EQ(console_base("", "[::]:8080"), "http://[::1]:8080");
-    EXPECT_EQ(console_base("", "unix:/run/postrider.sock"), "");
-    EXPECT_EQ(console_base("https://bot.example.org/", "unix:/s"), "https://bot.example.org");
-    EXPECT_EQ(console_base("https://example.org/bot", "0.0.0.0:1"), "https://example.org/bot");
+    EXPECT_EQ(api::console_base("", "127.0.0.1:8080"), "http://127.0.0.1:8080");
+    EXPECT_EQ(api::console_base("", "0.0.0.0:8080"), "http://127.0.0.1:8080");
+    EXPECT_EQ(api::console_base("", "[::]:8080"), "http://[::1]:8080");
+    EXPECT_EQ(api::console_base("", "unix:/run/postrider.sock"), "");
+    EXPECT_EQ(api::console_base("https://bot.example.org/", "unix:/s"), "https://bot.example.org");
+    EXPECT_EQ(api::console_base("https://example.org/bot", "0.0.0.0:1"), "https://example.org/bot");
     EXPECT_EQ(
-        url_of("https://bot.example.org", base::secret("prl_1")),
+        api::url_of("https://bot.example.org", base::secret("prl_1")),
         "https://bot.example.org/console#login=prl_1"
     ) << "what stands behind # reaches no server and no log";
     EXPECT_EQ(
-        url_of("http://a", base::secret("prl_1"), "/demo"), "http://a/console/demo#login=prl_1"
+        api::url_of("http://a", base::secret("prl_1"), "/demo"), "http://a/console/demo#login=prl_1"
     );
 }
 

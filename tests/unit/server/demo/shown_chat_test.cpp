@@ -94,6 +94,31 @@ TEST_F(shown, a_persons_picture_is_had_from_this_server) {
     EXPECT_EQ(last().at("role"), "user");
 }
 
+TEST_F(shown, the_newest_pictures_stay_and_older_ones_are_told_to_be_gone) {
+    auto const add = [&](int id, std::size_t bytes) {
+        chat.add(
+            {.id = telegram_message_id{id},
+             .is_persons = true,
+             .media = "photo",
+             .picture = std::string(bytes, 'x')}
+        );
+    };
+    auto const media = [&](std::size_t at) {
+        return chat.to_json().at(at).at("media").as_object();
+    };
+    for (int id = 1; id <= 21; ++id) add(id, 10);
+
+    EXPECT_TRUE(media(0).contains("gone"));
+    EXPECT_EQ(media(0).at("source"), "/api/v1/demo/pictures/1");
+    EXPECT_FALSE(media(1).contains("gone"));
+    EXPECT_TRUE(chat.find(telegram_message_id{1})->is_picture_gone);
+    EXPECT_TRUE(chat.find(telegram_message_id{1})->picture.empty());
+
+    add(22, shown_chat::most_picture_bytes);
+    EXPECT_TRUE(media(20).contains("gone"));
+    EXPECT_FALSE(media(21).contains("gone"));
+}
+
 TEST_F(shown, the_newest_hundred_stay_in_order) {
     for (int id = 120; id > 0; --id) chat.add({.id = telegram_message_id{id}});
 

@@ -1,18 +1,13 @@
-#include "server/console/link.hpp"
+#include "server/api/console_link.hpp"
 
 #include <fmt/format.h>
 
-namespace postrider::console {
+namespace postrider::api {
 
 new_link make_link(
-    storage::transaction& tx,
-    api::token_mint const& mint,
-    base::random_source& random,
-    storage::token_role role,
-    user_id user
+    storage::transaction& tx, base::secret token, storage::token_role role, user_id user
 ) {
-    auto token = mint.make_token(random, api::token_kind::link);
-    auto expires_at = storage::add_console_link(tx, {user, role, api::hash_of(token)});
+    auto expires_at = storage::add_console_link(tx, {user, role, hash_of(token)});
     return {std::move(token), std::move(expires_at)};
 }
 
@@ -34,4 +29,4 @@ std::string url_of(std::string_view base, base::secret const& token, std::string
     return fmt::format("{}/console{}#login={}", base, page, token.reveal());
 }
 
-} // namespace postrider::console
+} // namespace postrider::api
