@@ -82,6 +82,9 @@ constexpr storage::statement unfinished_jobs{
 
 #undef POSTRIDER_MATCHES
 
+constexpr storage::statement force_custom_plans{
+    "force_custom_plans", "select set_config('plan_cache_mode', 'force_custom_plan', true)"};
+
 storage::param searched_text(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(base::storable(text));
 }
@@ -113,6 +116,10 @@ std::vector<job_id> jobs_by_lane_text(
 }
 
 } // namespace
+
+void plan_for_values(storage::transaction& tx) {
+    tx.query(force_custom_plans);
+}
 
 std::vector<job_id> newest_or_rare(
     storage::transaction& tx,
@@ -148,6 +155,7 @@ std::string state_words(std::vector<job_state> const& states, bool degraded) {
 std::vector<job_id> matching_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 ) {
+    plan_for_values(tx);
     auto const ids = ids_created_between(tx, filter.created_after, filter.created_before);
     if (!ids) return {};
     std::vector<storage::param> with{

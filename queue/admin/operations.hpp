@@ -100,6 +100,9 @@ std::string state_words(std::vector<job_state> const& states, bool degraded);
 std::vector<job_id> matching_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 );
+// Searches of the transaction are planned for their values from now on: a plan for any value would
+// read all jobs for a rare one.
+void plan_for_values(storage::transaction& tx);
 // Of both statements, newest first; `rare` is asked only where `newest` does not fill the page.
 std::vector<job_id> newest_or_rare(
     storage::transaction& tx,

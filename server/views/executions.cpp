@@ -110,6 +110,7 @@ execution_page list_executions(
     std::optional<job_id> before,
     int limit
 ) {
+    queue::plan_for_values(tx);
     auto const ids = queue::ids_created_between(tx, filter.created_after, filter.created_before);
     if (!ids) return {};
     std::vector<storage::param> const with{
