@@ -18,7 +18,8 @@ namespace postrider::api {
 namespace {
 
 constexpr std::size_t longest_message = 4096; // in units of UTF-16, as Telegram counts
-constexpr std::size_t most_message_bytes = 64u << 10; // so that a longer one hears of its characters
+// So that a message that is too long hears of its characters.
+constexpr std::size_t most_message_bytes = 64u << 10;
 constexpr std::size_t most_picture_bytes = 1u << 20;
 constexpr std::size_t most_picture_text = most_picture_bytes * 4 / 3 + 4; // as base64
 constexpr std::size_t largest_demo_body = most_picture_text + (400u << 10);
