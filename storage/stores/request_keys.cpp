@@ -67,7 +67,7 @@ base::json_row named(request_key const& key) {
 }
 
 // As a batch of one row.
-rows run_alone(transaction& tx, write const& of) {
+rows written_rows(transaction& tx, write const& of) {
     return tx.query(*of.statement, {'[' + of.row + ']'});
 }
 
@@ -103,18 +103,18 @@ answered_key read_key(row const& returned) {
 }
 
 std::optional<answered_key> claim_key(transaction& tx, request_key const& key) {
-    if (!run_alone(tx, claim_key(key)).empty()) return std::nullopt;
-    auto const found = run_alone(tx, find_key(key));
+    if (!written_rows(tx, claim_key(key)).empty()) return std::nullopt;
+    auto const found = written_rows(tx, find_key(key));
     if (found.empty()) throw database_error("a request's key went away meanwhile");
     return read_key(found.front());
 }
 
 void answer_key(transaction& tx, request_key const& key, job_id job) {
-    (void)run_alone(tx, answer_key(key, job));
+    (void)written_rows(tx, answer_key(key, job));
 }
 
 void release_key(transaction& tx, request_key const& key) {
-    (void)run_alone(tx, release_key(key));
+    (void)written_rows(tx, release_key(key));
 }
 
 } // namespace postrider::storage

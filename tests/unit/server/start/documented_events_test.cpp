@@ -24,7 +24,9 @@ std::string text_of(fs::path const& file) {
 }
 
 events logged(fs::path const& root) {
-    static std::regex const call(R"re(log::(debug|info|warn|error)\(\s*"([a-z_.]+)")re");
+    static std::regex const call(
+        R"re((?:log|level)::(debug|info|warn|error)(?:\(|,)\s*"([a-z_.]+)")re"
+    );
     events found;
     for (auto const* room : {"base", "net", "storage", "queue", "agent", "server"})
         for (auto const& entry : fs::recursive_directory_iterator(root / room)) {
