@@ -118,6 +118,7 @@ TEST_F(tracked_jobs, of_a_late_commit_are_told_however_many_looks_it_outlasts) {
         for (int i = 0; i < 30; ++i) {
             draw(100);
             EXPECT_EQ(look().size(), 100u);
+            tx.script("select"); // an idle transaction would be ended
         }
     }).value();
 
