@@ -63,6 +63,12 @@ inline std::string failure_step(std::string const& call) {
     return call + "/failed";
 }
 
+// Of a node of a loop: its steps of each run stand in a scope of this and a number.
+inline constexpr std::string_view round_prefix = "round:";
+inline std::string_view without_round(std::string_view step) noexcept {
+    return step.starts_with(round_prefix) ? step.substr(step.find('/') + 1) : step;
+}
+
 // Of a node that waits for an event.
 inline constexpr std::string_view event_step = "event";
 
@@ -83,6 +89,9 @@ public:
     // Evaluated with that item as $json, checked, defaults filled in. Between the items of a long
     // input others get to run.
     virtual base::awaitable<base::result<boost::json::object>> parameters(std::size_t item = 0) = 0;
+    // The input to which that item came, and whether anything is connected to an input.
+    virtual std::string_view input_port(std::size_t /*item*/) const { return "main"; }
+    virtual bool is_connected(std::string_view /*input*/) const { return true; }
     // What the execution's model calls are paid from; null where no budget is configured.
     virtual budget_reservations* reservations() { return nullptr; }
     // What the execution tells the audit; null where nobody keeps one.
@@ -114,6 +123,13 @@ public:
     virtual base::awaitable<base::result<items>> call(
         std::string flow, boost::json::value data, flow_call_name call_name
     ) = 0;
+
+    // Runs the nodes behind the output that leads into the node's loop, once, with these items: what comes
+    // back, by input. Their steps are named after the round. A failure that ends the execution does not
+    // return.
+    virtual base::awaitable<base::result<outputs>> run_round(items /*batch*/) {
+        co_return base::error(base::errc::invalid, "this node has no loop");
+    }
 
     // The node's line in the execution's metadata.
     virtual void note(std::string_view key, boost::json::value value) = 0;

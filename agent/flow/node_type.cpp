@@ -35,6 +35,7 @@ json::array to_json(std::vector<port> const& ports) {
         if (port.least > 0) text["least"] = port.least;
         if (port.most > 0) text["most"] = port.most;
         if (!port.from_parameter.empty()) text["from_parameter"] = port.from_parameter;
+        if (port.is_loop) text["loop"] = true;
         if (!port.items.is_null()) text["items"] = port.items;
         array.push_back(std::move(text));
     }
@@ -83,6 +84,17 @@ std::vector<port> outputs_of(node_type const& type, node const& of) {
     if (of.on_error == error_strategy::error_output && !is_part(type))
         ports.push_back({.name = "error"});
     return ports;
+}
+
+std::string_view body_output(node_type const& type) noexcept {
+    auto const output = std::ranges::find_if(type.outputs, &port::is_loop);
+    return output == type.outputs.end() ? std::string_view() : std::string_view(output->name);
+}
+
+bool takes_back(node_type const& type, std::string_view input) noexcept {
+    return std::ranges::any_of(type.inputs, [&](port const& entry) {
+        return entry.is_loop && entry.name == input;
+    });
 }
 
 json::object const* started_item(node_type const& type) noexcept {

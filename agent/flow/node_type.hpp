@@ -29,6 +29,9 @@ struct port {
     // More outputs come from a parameter, a constant list of {"name": …}: a switch's rules. They
     // stand before this one.
     std::string from_parameter = {};
+    // Of a node that goes over its body in rounds (node_run::run_round): the output that leads into the
+    // body, or an input that takes what comes back.
+    bool is_loop = false;
     // The items of an output: "same", or a JSON Schema. Its "properties" are all the fields that an
     // item has; without them nothing is known of its fields. Marks of ours add fields:
     //
@@ -86,6 +89,11 @@ struct node_type {
 // The outputs of a node of that type: those of its parameter, and "error" where its errors go
 // there.
 std::vector<port> outputs_of(node_type const& type, node const& of);
+
+// The output that leads into the body of the type's loop; "" = it has none.
+std::string_view body_output(node_type const& type) noexcept;
+// The input takes what comes back from the body.
+bool takes_back(node_type const& type, std::string_view input) noexcept;
 
 bool is_trigger(node_type const& type) noexcept;
 bool is_part(node_type const& type) noexcept;

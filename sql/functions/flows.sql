@@ -37,9 +37,10 @@ begin
     select old.name, max(v.version) from postrider.flow_version v where v.flow_id = old.flow_id having count(*) > 0
     on conflict (name) do update
     set last_version = greatest(g.last_version, excluded.last_version), changed_in = pg_current_xact_id();
+    delete from postrider.seen_item s where s.flow = old.name;
     return old;
 end $$;
-comment on function postrider.flow_goes() is 'keeps the number of a deleted flow''s last version';
+comment on function postrider.flow_goes() is 'keeps the number of a deleted flow''s last version, and forgets what its nodes have seen';
 create or replace trigger flow_goes before delete on postrider.flow for each row execute function postrider.flow_goes();
 
 create or replace function postrider.next_version(flow postrider.flow) returns int language sql stable as $$

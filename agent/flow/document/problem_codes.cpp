@@ -55,7 +55,10 @@ constexpr problem_code codes[]{
      "an input has too few connections, for example an agent without a model"},
     {"duplicate_output", "two outputs of a node have the same name"},
     {"duplicate_tool", "two tools of an agent have the same name"},
-    {"cycle", "the connections lead in a circle; the message names its nodes in order"},
+    {"cycle",
+     "the connections lead in a circle outside of a loop; the message names its nodes in order"},
+    {"outside_loop", "a connection leads back into a loop from a node that is not in it"},
+    {"into_loop", "a connection leads into the middle of a loop from a node outside"},
     // Of the flow.
     {"no_trigger", "nothing starts the flow"},
     {"bad_schedule", "the times of a schedule trigger cannot be read; the message has the reason"},

@@ -49,6 +49,11 @@ public:
         if (!value.is_int64()) fail(fmt::format("has no number \"{}\"", name));
         return static_cast<int>(value.get_int64());
     }
+    bool flag(std::string_view name) {
+        auto const value = take(name, false);
+        if (!value.is_bool()) fail(fmt::format("has no flag \"{}\"", name));
+        return value.get_bool();
+    }
     json::array list(std::string_view name) {
         auto value = take(name, json::array());
         if (!value.is_array()) fail(fmt::format("has no list \"{}\"", name));
@@ -80,6 +85,7 @@ port read_port(json::value value, std::string const& type) {
     result.least = members.number("least", result.least);
     result.most = members.number("most", result.most);
     result.from_parameter = members.text_or_none("from_parameter");
+    result.is_loop = members.flag("loop");
     result.items = members.take("items");
     if (!result.items.is_null() && !result.items.is_object() && !has_same_items(result))
         members.fail("has items that are no schema");

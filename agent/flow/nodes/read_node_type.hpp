@@ -14,8 +14,8 @@
 //         "examples": [{"title": "…", "parameters": {…}}]
 //     }
 //
-// PORT is {"name", "title"} with "type" (default: main), "least", "most", "from_parameter", and of an
-// output "items" (node_type.hpp). Anywhere {"x-shared": "NAME"} stands for the members of that
+// PORT is {"name", "title"} with "type" (default: main), "least", "most", "from_parameter", "loop", and
+// of an output "items" (node_type.hpp). Anywhere {"x-shared": "NAME"} stands for the members of that
 // name in shared.json, or of a bound or choice of the program (shared_members.hpp).
 #include "agent/flow/node_type.hpp"
 

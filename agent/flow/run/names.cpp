@@ -95,12 +95,14 @@ std::size_t names::index_of(std::string const& id) const {
 }
 
 // Ids of jobs begin anew with every database, hence the time.
-std::string names::identity(std::size_t node, std::size_t item) const {
+std::string names::identity(std::size_t node, std::size_t item, std::size_t reader) const {
+    auto const scope = scopes_.find(reader);
     return fmt::format(
-        "{}/{}{}/{}/{}",
+        "{}/{}{}{}/{}/{}",
         base::raw(context_.steps.job().id),
         context_.now,
         context_.path,
+        scope == scopes_.end() ? "" : "/" + scope->second,
         context_.flow.nodes()[node].node->id,
         item
     );
@@ -120,7 +122,7 @@ json::value const* item_names::variable(std::string_view name) const {
 
 // Each call of a tool is another one.
 std::string item_names::identity() const {
-    return names_.identity(node_, item_) + call_;
+    return names_.identity(node_, item_, reader_) + call_;
 }
 
 } // namespace postrider::agent::flow

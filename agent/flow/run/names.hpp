@@ -38,9 +38,21 @@ public:
     boost::json::value const* node(std::string_view name, std::size_t reader) const;
     std::size_t index_of(std::string const& id) const; // of a node that is there
     // Of the parameters of that node for that item: the same at every run of the execution.
-    std::string identity(std::size_t node, std::size_t item) const;
+    std::string identity(std::size_t node, std::size_t item, std::size_t reader) const;
     // From now on $node["…"] of that node gives its items. What was made stays where it is.
-    void note(std::size_t node, outputs const& output) { outputs_.insert_or_assign(node, &output); }
+    void note(std::size_t node, outputs const& output) {
+        nodes_.erase(node);
+        outputs_.insert_or_assign(node, &output);
+    }
+    // It runs anew: $node["…"] of it gives nothing until then.
+    void forget(std::size_t node) {
+        nodes_.erase(node);
+        outputs_.erase(node);
+    }
+    // Of a node of a loop: where its steps of this round stand.
+    void note_scope(std::size_t node, std::string scope) {
+        scopes_.insert_or_assign(node, std::move(scope));
+    }
 
 private:
     walk_context const& context_;
@@ -48,6 +60,7 @@ private:
         variables_;                                           // made when asked for
     mutable std::map<std::size_t, boost::json::value> nodes_; // likewise
     std::map<std::size_t, outputs const*> outputs_;
+    std::map<std::size_t, std::string> scopes_; // of nodes of loops
 };
 
 // What came to a node, as $input says it: made when it is asked for, once for all items.

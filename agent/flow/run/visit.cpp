@@ -14,7 +14,7 @@ visit::visit(walk& owner, std::size_t index, items const& input)
       index_(index),
       compiled_(owner.graph_.nodes()[index]),
       input_(input),
-      steps_(owner.steps_of(*compiled_.node)) {}
+      steps_(owner.steps_of(index)) {}
 
 visit::~visit() {
     walk_.committed_ = walk_.committed_ || steps_.served();
@@ -25,6 +25,13 @@ base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) 
     if (slice.is_over()) co_await slice.yield();
     item_names const names(walk_.names_, index_, input_, item);
     co_return walk_.parameters(index_, names);
+}
+
+bool visit::is_connected(std::string_view input) const {
+    auto const& connections = walk_.graph_.flow().connections;
+    return std::ranges::any_of(compiled_.main_inputs, [&](auto edge) {
+        return connections[edge].input == input;
+    });
 }
 
 base::retry_policy visit::retry(base::retry_policy otherwise) const {
@@ -38,7 +45,7 @@ std::unique_ptr<node_parts> visit::parts(std::size_t item) {
 }
 
 std::int64_t visit::position(int k) const {
-    return message_place(walk_.context_.calls, compiled_.rank, k);
+    return message_place(walk_.calls_of(index_), compiled_.rank, k);
 }
 
 base::awaitable<void> visit::commit(queue::commit_with additions) {

@@ -19,6 +19,10 @@ public:
     budget_reservations* reservations() override { return walk_.context_.reservations; }
     audit_trail* audit() override { return walk_.context_.audit; }
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
+    std::string_view input_port(std::size_t item) const override {
+        return walk_.input_port(index_, item);
+    }
+    bool is_connected(std::string_view input) const override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
     std::unique_ptr<node_parts> parts(std::size_t item) override;
@@ -34,6 +38,10 @@ public:
     base::awaitable<base::result<items>> call(
         std::string flow, boost::json::value data, flow_call_name call_name
     ) override;
+
+    base::awaitable<base::result<outputs>> run_round(items batch) override {
+        return walk_.run_round(index_, std::move(batch));
+    }
 
     void note(std::string_view key, boost::json::value value) override;
     void degrade(queue::degradation reason) override {

@@ -95,9 +95,9 @@ base::awaitable<base::result<items>> visit::call(
         callee_context.now = std::string(recorded->as_string());
     }
     callee_context.depth = caller.depth + 1;
-    callee_context.calls = caller.calls;
+    callee_context.calls = walk_.calls_of(index_);
     callee_context.calls.push_back({compiled_.rank, call_name.behind, call_name.number});
-    callee_context.path = caller.path + "/" + compiled_.node->id + "/" + call_name.step;
+    callee_context.path = caller.path + "/" + walk_.scope_of(index_) + "/" + call_name.step;
     walk callee_walk(callee_context);
     callee_walk.committed_ = walk_.committed_ || steps_.served();
     co_await callee_walk.run();

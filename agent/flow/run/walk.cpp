@@ -153,6 +153,7 @@ base::awaitable<void> walk::follow(std::size_t index) {
 
 base::awaitable<void> walk::go(std::size_t index) {
     auto const& node = *graph_.nodes()[index].node;
+    note_round(index);
     items merged_input;
     auto const& input = input_of(index, merged_input);
     context_.watcher.node_started(node, input);
@@ -254,48 +255,34 @@ std::optional<items> walk::pinned(std::size_t index) const {
     return pinned_items;
 }
 
-items const& walk::input_of(std::size_t index, items& merged_input) const {
-    std::vector<items const*> arrived;
-    for (auto edge : graph_.nodes()[index].main_inputs)
-        if (carried_[edge]) arrived.push_back(carried_[edge]);
-    if (arrived.size() == 1) return *arrived.front();
-    for (auto const* port_items : arrived)
-        merged_input.insert(merged_input.end(), port_items->begin(), port_items->end());
-    if (merged_input.empty()) merged_input = begin_with();
-    return merged_input;
+// Brings what the node made to the end of that connection, if there is any.
+bool walk::carry(std::size_t edge) {
+    auto const& connection = graph_.flow().connections[edge];
+    auto const& output = places_[connection.from].output;
+    auto const port_items = output.find(connection.output);
+    if (port_items == output.end() || port_items->second.empty()) return false;
+    carried_[edge] = &port_items->second;
+    context_.watcher.connection_used(connection, port_items->second.size());
+    return true;
 }
 
-// What started the execution, as an item.
-items walk::begin_with() const {
-    items trigger_items;
-    auto const& input = context_.input;
-    auto const& question = context_.conversation.question();
-    if (!input.data.is_null())
-        trigger_items.push_back({input.data});
-    else if (input.heard)
-        trigger_items.push_back({item_of(*input.heard, question)});
-    else
-        trigger_items.push_back({json::object{}});
-    return trigger_items;
-}
-
-// Hands on what the node made. Returns the nodes that may run now, in the graph's order; those that
-// nothing came to are passed over, and so on.
-std::vector<std::size_t> walk::settle(std::size_t index) {
+// Hands on what the node made, into the body of its loop or behind it. Returns the nodes that may run
+// now, in the graph's order; those that nothing came to are passed over, and so on.
+std::vector<std::size_t> walk::settle(std::size_t index, bool into_body) {
     std::vector<std::size_t> ready;
     std::vector<std::size_t> settled{index};
     while (!settled.empty()) {
         auto const current = settled.back();
         settled.pop_back();
-        for (auto edge : graph_.nodes()[current].main_outputs) {
+        auto const& compiled = graph_.nodes()[current];
+        bool const enters_body = into_body && current == index;
+        if (!enters_body)
+            for (auto edge : compiled.back_outputs) carry(edge);
+        for (auto edge : compiled.main_outputs) {
             auto const& connection = graph_.flow().connections[edge];
-            auto const port_items = places_[current].output.find(connection.output);
+            if ((connection.output == compiled.body_output) != enters_body) continue;
             auto& target = places_[connection.to];
-            if (port_items != places_[current].output.end() && !port_items->second.empty()) {
-                carried_[edge] = &port_items->second;
-                target.reached = true;
-                context_.watcher.connection_used(connection, port_items->second.size());
-            }
+            if (carry(edge)) target.reached = true;
             if (--target.unresolved > 0) continue;
             (target.reached ? ready : settled).push_back(connection.to);
         }
@@ -307,9 +294,11 @@ std::vector<std::size_t> walk::settle(std::size_t index) {
 items walk::last_items() const {
     items collected;
     for (std::size_t index = 0; index < places_.size(); ++index) {
-        bool const is_last = context_.input.only || graph_.nodes()[index].main_outputs.empty();
-        if (!places_[index].is_done || !is_last) continue;
-        for (auto const& [port, port_items] : places_[index].output)
+        if (!context_.input.only && !is_last(index)) continue;
+        auto const& visited = places_[index];
+        collected.insert(collected.end(), visited.of_rounds.begin(), visited.of_rounds.end());
+        if (!visited.is_done || visited.is_of_round) continue;
+        for (auto const& [port, port_items] : visited.output)
             collected.insert(collected.end(), port_items.begin(), port_items.end());
     }
     return collected;
@@ -337,8 +326,8 @@ void walk::hand_over(walk& caller, std::size_t index) {
         caller.answers_.push_back({index, std::move(answer.row)});
 }
 
-queue::workflow walk::steps_of(node const& node) const {
-    auto steps = context_.steps.scope(node.id);
+queue::workflow walk::steps_of(std::size_t index) const {
+    auto steps = context_.steps.scope(scope_of(index));
     return branches_over_ ? steps.unless(branches_over_) : steps;
 }
 
@@ -347,47 +336,6 @@ void walk::fail(std::size_t index, base::error reason) {
     if (failure_) return;
     failure_ = failed_node{graph_.nodes()[index].node->name, std::move(reason)};
     if (branches_over_) *branches_over_ = true;
-}
-
-bool walk::leads(std::size_t origin, std::size_t target) const {
-    std::vector<std::size_t> pending{origin};
-    std::vector<bool> visited(places_.size());
-    while (!pending.empty()) {
-        auto const index = pending.back();
-        pending.pop_back();
-        if (index == target) return true;
-        if (visited[index]) continue;
-        visited[index] = true;
-        for (auto edge : graph_.nodes()[index].main_outputs)
-            pending.push_back(graph_.flow().connections[edge].to);
-    }
-    return false;
-}
-
-// The answers that are in the text are said with it. Of those that are the whole of it the first:
-// another item may have the same.
-std::optional<storage::message_row> walk::take_answer(std::size_t index, std::string_view text) {
-    auto const comes_here = [&](given_answer const& answer) {
-        return leads(answer.node_index, index);
-    };
-    auto const exact = std::ranges::find_if(answers_, [&](given_answer const& answer) {
-        return answer.row.content == text && comes_here(answer);
-    });
-    std::optional<storage::message_row> row;
-    if (exact != answers_.end()) {
-        row = std::move(exact->row);
-        answers_.erase(exact);
-        return row;
-    }
-    std::erase_if(answers_, [&](given_answer& answer) {
-        if (answer.row.content.empty() || text.find(answer.row.content) == text.npos ||
-            !comes_here(answer))
-            return false;
-        row = std::move(answer.row);
-        return true;
-    });
-    if (row) row->content = text;
-    return row;
 }
 
 } // namespace postrider::agent::flow

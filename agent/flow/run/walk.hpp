@@ -79,6 +79,10 @@ private:
         bool is_done = false;
         outputs output;
         boost::json::object metadata;
+        int visits = 0;           // of a node of a loop: it runs in rounds
+        int round = 0;            // of a loop
+        bool is_of_round = false; // output is of one round alone
+        items of_rounds = {};     // where nothing follows it: of all rounds
     };
 
     std::vector<std::size_t> starts() const;
@@ -103,12 +107,22 @@ private:
     // What has come to the node: where it lies, or in `merged_input` where several sent something, or
     // nobody.
     items const& input_of(std::size_t index, items& merged_input) const;
+    // The input to which an item of those came; "" where nobody sent it.
+    std::string_view input_port(std::size_t index, std::size_t item) const;
     items begin_with() const;
-    queue::workflow steps_of(node const& node) const;
+    queue::workflow steps_of(std::size_t index) const;
     void fail(std::size_t index, base::error reason);
     bool leads(std::size_t origin, std::size_t target) const;
     std::optional<storage::message_row> take_answer(std::size_t index, std::string_view text);
-    std::vector<std::size_t> settle(std::size_t index);
+    bool carry(std::size_t edge);
+    std::vector<std::size_t> settle(std::size_t index, bool into_body = false);
+    // walk_rounds.cpp
+    bool is_last(std::size_t index) const;
+    void note_round(std::size_t index);
+    std::string scope_of(std::size_t index) const;
+    std::vector<call_place> calls_of(std::size_t index) const;
+    void begin_round(std::size_t loop);
+    base::awaitable<base::result<outputs>> run_round(std::size_t loop, items batch);
 
     walk_context& context_;
     graph const& graph_;

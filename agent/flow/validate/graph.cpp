@@ -1,6 +1,7 @@
 #include "agent/flow/validate/graph.hpp"
 
 #include "agent/flow/parameters.hpp"
+#include "agent/flow/validate/loops.hpp"
 
 #include <algorithm>
 #include <set>
@@ -76,12 +77,17 @@ graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), ty
     }
     link();
     rank_nodes();
+    find_bodies();
 }
 
 void graph::link() {
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
         auto const& connection = flow_.connections[i];
-        if (connection.carries_items()) {
+        auto const* target = nodes_[connection.to].type;
+        if (target && leads_back(connection, *target)) {
+            nodes_[connection.from].back_outputs.push_back(i);
+            nodes_[connection.to].returns.push_back(i);
+        } else if (connection.carries_items()) {
             nodes_[connection.from].main_outputs.push_back(i);
             nodes_[connection.to].main_inputs.push_back(i);
         } else if (!flow_.nodes[connection.from].disabled) {
@@ -90,7 +96,28 @@ void graph::link() {
     }
 }
 
-// A valid flow has no circle.
+void graph::find_bodies() {
+    std::vector<node_type const*> types;
+    for (auto const& node : nodes_) types.push_back(node.type);
+    std::vector<std::size_t> loops;
+    for (std::size_t at = 0; at < nodes_.size(); ++at) {
+        if (!types[at] || body_output(*types[at]).empty()) continue;
+        nodes_[at].body_output = body_output(*types[at]);
+        loops.push_back(at);
+    }
+    // An inner loop runs behind the outer one that leads to it.
+    std::ranges::sort(loops, {}, [this](std::size_t at) { return nodes_[at].rank; });
+    for (auto const loop : loops) {
+        auto const members = body_of(flow_, types, loop);
+        for (std::size_t at = 0; at < nodes_.size(); ++at) {
+            if (!members[at]) continue;
+            nodes_[loop].body.push_back(at);
+            nodes_[at].loops.push_back(loop);
+        }
+    }
+}
+
+// Without what leads back into loops, a valid flow has no circle.
 void graph::rank_nodes() {
     std::vector<std::size_t> open(nodes_.size());
     std::set<std::size_t> ready;

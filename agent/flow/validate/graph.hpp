@@ -23,6 +23,14 @@ struct compiled_node {
     // By node: it leads here, so it is over when this one runs, at every run of an execution. What
     // merely runs beside this one may be over or not.
     std::vector<bool> before = {};
+    // Of a node with a loop: the output that leads into its body, the nodes there in the document's
+    // order, and the connections that come back from there.
+    std::string body_output = {};
+    std::vector<std::size_t> body = {};
+    std::vector<std::size_t> returns = {};
+    // Connections back into a loop: they are none of main_outputs and of main_inputs.
+    std::vector<std::size_t> back_outputs = {};
+    std::vector<std::size_t> loops = {}; // that the node is in, the outermost first
     // What passes through it, or goes on in its place, comes out here: "main" of most.
     std::string first_output = "main";
     std::vector<std::string> output_order = {}; // its outputs as its type has them
@@ -65,6 +73,7 @@ public:
 private:
     graph(definition flow, catalog const& types);
     void link();
+    void find_bodies();
     void rank_nodes();
     void note_what_leads_to(std::size_t node);
 

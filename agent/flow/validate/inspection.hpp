@@ -2,6 +2,7 @@
 // What the checks of the validator share: the flow, with the types of its nodes found. Each check
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
 #include "agent/expression/expression.hpp"
+#include "agent/flow/validate/loops.hpp"
 #include "agent/flow/validate/references.hpp"
 #include "agent/flow/validate/validate.hpp"
 
@@ -26,7 +27,7 @@ struct inspection {
     flow::purpose purpose = purpose::publishing;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
-    // By node: those from which items come to it, and what it hangs on.
+    // By node: those from which items come to it, not back into a loop; and what it hangs on.
     std::vector<std::vector<std::size_t>> feeders_of = {};
     std::vector<std::vector<std::size_t>> hosts_of = {};
     // Of what comes to a node, and of what comes out of it, found at the first mention: a flow may
@@ -36,6 +37,12 @@ struct inspection {
     std::optional<item_sources> sources_of_lane = {};
     std::size_t expressions = 0;      // that were looked at
     std::size_t expression_bytes = 0; // of their sources
+
+    // The connection goes back into a loop.
+    bool leads_back(connection const& connection) const {
+        auto const* target = type_of[connection.to];
+        return target && flow::leads_back(connection, *target);
+    }
 
     static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
@@ -73,6 +80,7 @@ void check_members(inspection& in);
 void check_ports(inspection& in);
 void check_tool_names(inspection& in);
 void check_cycles(inspection& in);
+void check_loops(inspection& in);
 void check_reach(inspection& in);
 void check_triggers(inspection& in);
 

@@ -18,7 +18,9 @@ void find_links(inspection& in) {
     in.feeders_of.resize(in.flow.nodes.size());
     in.hosts_of.resize(in.flow.nodes.size());
     for (auto const& connection : in.flow.connections)
-        if (connection.carries_items())
+        if (in.leads_back(connection))
+            continue;
+        else if (connection.carries_items())
             in.feeders_of[connection.to].push_back(connection.from);
         else
             in.hosts_of[connection.from].push_back(connection.to);
@@ -68,8 +70,8 @@ void inspect(inspection in) {
     auto const& flow = in.flow;
     auto const& problems = in.problems;
     find_nodes(in);
-    find_links(in);
     find_types(in);
+    find_links(in);
     check_settings(in);
     for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
         if (in.type_of[i]) check_parameters(in, i);
@@ -78,6 +80,7 @@ void inspect(inspection in) {
     check_ports(in);
     check_tool_names(in);
     check_cycles(in);
+    check_loops(in);
     check_reach(in);
     check_triggers(in);
     check_members(in);

@@ -1,4 +1,5 @@
 #include "agent/flow/validate/inspection.hpp"
+#include "base/texts.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ public:
           leaving_(in.flow.nodes.size()),
           state_(in.flow.nodes.size(), state::unseen) {
         for (auto const& connection : in.flow.connections)
-            leaving_[connection.from].push_back(&connection);
+            if (!in.leads_back(connection)) leaving_[connection.from].push_back(&connection);
     }
 
     void run() {
@@ -66,8 +67,15 @@ private:
              .path = closing.path,
              .message =
                  fmt::format("the flow goes in a circle: {}{}", way, in_quotes(beginning.name)),
-             .hint = "a flow has no way back; call a flow for what is to be repeated"}
+             .hint = "only a loop may be led back to, by an input of its own: " + loop_types()}
         );
+    }
+
+    std::string loop_types() const {
+        std::vector<std::string> names;
+        for (auto const* type : in_.types.all())
+            if (!body_output(*type).empty()) names.push_back(type->name);
+        return base::joined(names, " or ");
     }
 
     inspection& in_;

@@ -43,14 +43,14 @@ event connection_used(definition const& flow, happening const& happened) {
 
 event node_finished(definition const& flow, trace const& seen, happening const& happened) {
     auto const& node = seen.nodes[happened.at];
+    auto const end = happened.end.value_or(finish{});
     auto event = about(flow.nodes[happened.at], "node_finished");
-    json::object counts;
-    for (auto const& [port, passed] : node.output) counts[port] = passed.size();
-    event.data["state"] = to_string(node.state);
-    event.data["items"] = std::move(counts);
-    if (node.failure) event.data["error"] = to_json(*node.failure);
-    event.data["metadata"] = redacted(node.metadata, detail_bytes);
-    event.data["began_ms"] = in_ms(node.began.value_or(happened.when));
+    event.data["state"] = to_string(end.state);
+    event.data["items"] = end.counts;
+    if (end.failure) event.data["error"] = to_json(*end.failure);
+    event.data["metadata"] = redacted(end.metadata, detail_bytes);
+    auto const began = end.run == node.runs ? node.began : end.began;
+    event.data["began_ms"] = in_ms(began.value_or(happened.when));
     return event;
 }
 

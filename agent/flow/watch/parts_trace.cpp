@@ -74,18 +74,27 @@ public:
     }
 
 private:
-    std::string_view within(std::string_view key) const { return key.substr(prefix_.size()); }
+    // Of the agent's step of that key, whichever its round.
+    std::string_view within(std::string_view key) const {
+        return without_round(key.substr(prefix_.size()));
+    }
+
+    // What the steps of a call begin with, its round in front.
+    std::string_view call_of(std::string_view key) const {
+        auto const scope = key.size() - prefix_.size() - within(key).size();
+        auto const end = within(key).find('/');
+        return key.substr(prefix_.size(), end == key.npos ? end : scope + end);
+    }
 
     void gather() {
         std::set<std::string_view> const unasked(to_.unasked.begin(), to_.unasked.end());
         for (auto const& step : record_.steps) {
             if (!queue::part_of_the_run(step) || !step.key.starts_with(prefix_)) continue;
             if (unasked.contains(step.key)) continue;
-            auto const name = within(step.key);
-            if (model_asked_by(name))
+            if (model_asked_by(within(step.key)))
                 asked_.push_back(&step);
             else // the steps of a flow that is run as a tool are called tool:1/…
-                calls_[name.substr(0, name.find('/'))].push_back(&step);
+                calls_[call_of(step.key)].push_back(&step);
         }
         std::ranges::sort(asked_, {}, [](auto const* step) {
             return std::pair(step->number, step->attempt);
@@ -176,30 +185,35 @@ private:
             if (reply) requested.insert(requested.end(), reply->calls.begin(), reply->calls.end());
         }
         auto next_call = requested.begin();
-        int number = 0;
+        int number = 0, round = 0;
         for (auto const& happened : to_.seen.happened) {
+            if (happened.kind == happening::sort::node_started && happened.at == agent_) {
+                ++round;
+                number = 0;
+            }
             if (happened.kind != happening::sort::told || happened.at != agent_ ||
                 happened.event != "tool_called")
                 continue;
-            ++number;
             next_call = std::find_if(next_call, requested.end(), [&](auto const& call) {
                 return happened.detail.at("call") == json::string(call.id) &&
                        happened.detail.at("tool") == json::string(call.name);
             });
             if (next_call == requested.end()) return;
-            add_call(*next_call++, happened, number);
+            auto name = fmt::format("tool:{}", ++number);
+            if (!flow_.nodes()[agent_].loops.empty())
+                name = fmt::format("{}{}/{}", round_prefix, round, name);
+            add_call(*next_call++, happened, name);
         }
     }
 
-    void add_call(tool_call const& call, happening const& happened, int number) {
+    void add_call(tool_call const& call, happening const& happened, std::string const& name) {
         auto const at = part_called(happened.detail.at("part"));
         if (!at) return;
         auto& tool = to_.seen.nodes[*at];
-        auto const name = fmt::format("tool:{}", number);
         auto const entry = calls_.find(name);
         auto const steps = entry == calls_.end() ? tries{} : entry->second;
         auto const result = std::ranges::find_if(steps, [&](auto const* step) {
-            return within(step->key) == name && step->outcome != "retry";
+            return step->key == prefix_ + name && step->outcome != "retry";
         });
         auto from = steps.empty() ? happened.when : steps.front()->begins;
         for (auto const* step : steps) from = std::min(from, step->begins);

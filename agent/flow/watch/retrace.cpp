@@ -102,7 +102,7 @@ void add_states(retraced& execution, graph const& flow, queue::recording const& 
         auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
         auto const own_beginning = beginnings.find(node.id);
-        if (own_beginning != beginnings.end() && node_history.began)
+        if (own_beginning != beginnings.end() && node_history.began && node_history.runs < 2)
             node_history.began = std::max(*node_history.began, own_beginning->second);
         node_history.state = state_of(node_history, node, record, execution.outcome.has_value());
     }

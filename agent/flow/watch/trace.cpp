@@ -50,8 +50,12 @@ void tracer::node_started(node const& node, items const& input) {
     auto const at = index_of(node, flow_.nodes);
     if (!at) return;
     auto& trace = seen_.nodes[*at];
+    ++trace.runs;
     trace.state = node_state::running;
     trace.input = input;
+    trace.output.clear();
+    trace.failure.reset();
+    trace.ended.reset();
     trace.began = clock_();
     note({happening::sort::node_started, *at, {}, input.size()});
 }
@@ -74,8 +78,13 @@ void tracer::node_finished(
     trace.output = output;
     if (failure) trace.failure = *failure;
     trace.metadata = metadata;
+    if (trace.runs > 1) trace.metadata["runs"] = trace.runs;
     trace.ended = clock_();
-    note({happening::sort::node_finished, *at, {}});
+    finish end{trace.state, {}, trace.failure, trace.metadata, trace.began, trace.runs};
+    for (auto const& [port, passed] : output) end.counts[port] = passed.size();
+    happening finished{happening::sort::node_finished, *at, {}};
+    finished.end = std::move(end);
+    note(std::move(finished));
 }
 
 void tracer::node_reported(node const& node, std::string_view event, boost::json::object detail) {

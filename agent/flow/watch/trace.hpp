@@ -24,7 +24,8 @@ enum class node_state {
 };
 std::string_view to_string(node_state state) noexcept;
 
-// Times count from the job's creation.
+// Times count from the job's creation. Of a node of a loop it is the last round; metadata has the number of
+// its "runs" where it ran more than once.
 struct node_trace {
     node_state state = node_state::not_reached;
     items input;
@@ -33,6 +34,17 @@ struct node_trace {
     boost::json::object metadata;
     std::optional<std::chrono::microseconds> began;
     std::optional<std::chrono::microseconds> ended;
+    int runs = 0;
+};
+
+// How a run of a node ended, whatever it did in later rounds.
+struct finish {
+    node_state state = node_state::done;
+    boost::json::object counts = {}; // of items by port
+    std::optional<base::error> failure = {};
+    boost::json::object metadata = {};
+    std::optional<std::chrono::microseconds> began = {};
+    int run = 0; // of the node's
 };
 
 struct happening {
@@ -44,6 +56,7 @@ struct happening {
     std::size_t items = 0;           // that came with it
     std::string event = {};          // that was told
     boost::json::object detail = {}; // of it
+    std::optional<finish> end = {};  // of a node that finished
 };
 
 struct trace {

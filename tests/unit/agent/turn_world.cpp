@@ -150,8 +150,9 @@ base::awaitable<base::result<void>> message_table::commit(
         unit->stage(1, {attempts, {}});
         co_return base::result<void>{};
     }
-    if (question.statement->name == "coalesced_messages") {
-        unit->stage(1, {coalesced});
+    bool const asks_claims = question.statement->name == "claimed_items";
+    if (asks_claims || question.statement->name == "coalesced_messages") {
+        unit->stage(1, {asks_claims ? claimed(asked) : coalesced});
         co_return base::result<void>{};
     }
     if (question.statement->name == "read_session") {

@@ -27,11 +27,12 @@ public:
     void close() override {}
 
     std::vector<boost::json::object> rows;
-    storage::rows attempts;                    // of the job's steps, as a run's record has them
-    storage::rows coalesced;                   // jobs that the turn's took the place of
-    std::vector<boost::json::object> sessions; // messages of named sessions
-    bool sessions_away = false;                // reading those fails
-    std::deque<base::error> failures;          // of the next reads
+    storage::rows attempts;  // of the job's steps, as a run's record has them
+    storage::rows coalesced; // jobs that the turn's took the place of
+    std::function<storage::rows(boost::json::object const&)> claimed; // seen items
+    std::vector<boost::json::object> sessions;                        // messages of named sessions
+    bool sessions_away = false;                                       // reading those fails
+    std::deque<base::error> failures;                                 // of the next reads
     int reads = 0;
     std::int64_t newest = 0;            // so many messages the last read of the history asked for
     std::map<std::string, bot_id> bots; // of any node

@@ -27,6 +27,7 @@ bool grows(std::string const& table) {
         "mcp_session",
         "message",
         "request_key",
+        "seen_item",
         "session_message",
         "step",
         "stranger",
@@ -87,6 +88,7 @@ insert into postrider.effect (job_id, key, kind, class, state) select id, 'reply
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
     select lane_id, id, 1, p, 'user', id || '/' || p, 'text' from filled, generate_series(0, 1) p;
 insert into postrider.session_message (session, job_id, position, role, content) select id, id, 0, 'user', '' from filled;
+insert into postrider.seen_item (job_id, flow, node, claim, digest) select id, id, 'n', '', sha256('') from filled;
 update postrider.lane_run r set ready_at = postrider.now() + interval '1 day', arrivals = 1, head = id
     from filled f where n % 10 = 1 and r.lane_id = f.lane_id;
 insert into postrider.wait (job_id, lane_id, until_at, key, type) select id, lane_id, postrider.now(), 'k', 't' from filled where n % 10 = 1;

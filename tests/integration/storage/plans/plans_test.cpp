@@ -90,6 +90,7 @@ std::map<std::string, exception> const& exceptions() {
         {"own_usage", {{"job", "step"}, "reads back through a lane's newest 500 jobs"}},
         {"newest_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
         {"flows.last_runs", {{"job"}, "reads back through the newest 2,000 jobs"}},
+        {"forget_seen_items", {{"seen_item"}, "a node's newest, as many as it remembers"}},
         {"session.page",
          {{"session_message"}, "from name to name, and up to 1,000 messages of each"}},
         {"session.names_like", {{"session_message"}, "the first 10,000 names, after a slip"}},
