@@ -3,6 +3,7 @@
 // fields its item has. The library, the timetable, the validator, starts by hand and the documents
 // ask this value; none of them knows a trigger by its type's name.
 #include "agent/flow/document/definition.hpp"
+#include "agent/flow/node_run.hpp"
 #include "queue/admin/schedules.hpp"
 
 #include <boost/json/object.hpp>
@@ -77,6 +78,8 @@ struct trigger {
         return call_opening{};
     };
     std::vector<std::string> unique = {}; // parameters: of two with the same only one would start
+    // Reads what it passes on, in steps, as a durable node (node_type.hpp). Absent: what started it.
+    std::function<base::awaitable<base::result<outputs>>(node_run& run)> read = {};
 };
 
 // The trigger that the node is, as its version of the type has it, or the newest where that is not

@@ -1,5 +1,7 @@
 #include "agent/mcp/child_process.hpp"
 
+#include "agent/mcp/confinement.hpp"
+
 #include <boost/asio/redirect_error.hpp>
 
 #include <array>
@@ -8,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -146,6 +149,7 @@ struct child_plan {
     char* const* settings;
     char const* folder;
     child_limits limits;
+    confinement const* bounds; // null = none
     pid_t parent;
     int input;
     int output;
@@ -161,6 +165,7 @@ int above_the_first(int fd) {
 bool prepare(child_plan const& plan, int failure) {
     if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
     if (getppid() != plan.parent) return false; // it died before prctl()
+    if (plan.bounds && !plan.bounds->close_files()) return false;
     auto const input = above_the_first(plan.input);
     auto const output = above_the_first(plan.output);
     auto const errors = above_the_first(plan.errors);
@@ -171,7 +176,8 @@ bool prepare(child_plan const& plan, int failure) {
     auto const core = rlimit{0, 0};
     return setrlimit(RLIMIT_CORE, &core) == 0 && limit(RLIMIT_AS, plan.limits.address_space) &&
            limit(RLIMIT_NOFILE, plan.limits.open_files) &&
-           limit(RLIMIT_CPU, plan.limits.cpu_seconds) && chdir(plan.folder) == 0;
+           limit(RLIMIT_CPU, plan.limits.cpu_seconds) && limit(RLIMIT_DATA, plan.limits.data) &&
+           chdir(plan.folder) == 0 && (!plan.bounds || confinement::close_calls());
 }
 
 [[noreturn]] void become(child_plan const& plan) {
@@ -193,6 +199,12 @@ base::result<std::unique_ptr<child_process>> child_process::start(
     if (!file) return file.error();
     auto words = pointers_to(start.words);
     auto settings = pointers_to(start.settings);
+    std::optional<confinement> bounds;
+    if (command.is_confined) {
+        auto confined = confinement::make(system_folders());
+        if (!confined) return confined.error();
+        bounds.emplace(std::move(*confined));
+    }
     pipes ends;
     if (!ends.open()) return error(errc::refused, problem("no pipe", errno));
     child_plan const plan{
@@ -201,6 +213,7 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         .settings = settings.data(),
         .folder = start.folder.c_str(),
         .limits = command.limits,
+        .bounds = bounds ? &*bounds : nullptr,
         .parent = getpid(),
         .input = ends.read_end(pipes::to_input),
         .output = ends.write_end(pipes::from_output),

@@ -23,6 +23,7 @@ struct child_limits {
     std::uint64_t address_space = 0; // bytes; programs that reserve much, like Node, need none
     std::uint64_t open_files = 1024;
     std::uint64_t cpu_seconds = 0;
+    std::uint64_t data = 0; // bytes that it may write to; what it only reserves does not count
 };
 
 struct child_command {
@@ -31,6 +32,7 @@ struct child_command {
     std::vector<std::pair<std::string, base::secret>> environment = {};
     std::string folder = "/"; // where it starts; a relative one lies in this process's
     child_limits limits = {};
+    bool is_confined = false; // confinement.hpp; unavailable where the system cannot do it
 };
 
 class child_process {

@@ -1,13 +1,12 @@
 #include "agent/tools/html_text.hpp"
 
+#include "agent/formats/html_events.hpp"
 #include "base/ascii.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
-#include <libxml/HTMLparser.h>
-#include <new>
 #include <vector>
 
 namespace postrider::agent {
@@ -16,12 +15,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Beyond it a page is not made for readers; the parser's work for an end tag grows with it.
-constexpr std::size_t most_levels = 256;
-// Of a tag that is not complete yet, at most. The parser compares each attribute with all before it.
-constexpr std::ptrdiff_t most_attributes = 4000;
-// Longer than the beginning of any end tag that ends a script or a style.
-constexpr std::size_t tail_bytes = 16;
+using formats::html_attributes;
+using formats::is_html_space;
 
 constexpr std::array unread{
     "script"sv,
@@ -59,29 +54,19 @@ constexpr std::array lines{
     "footer"sv, "nav"sv,  "main"sv,    "aside"sv,  "address"sv, "figcaption"sv, "dt"sv,
     "dd"sv,     "body"sv, "caption"sv, "option"sv, "details"sv, "summary"sv,    "fieldset"sv};
 
-std::string_view view(xmlChar const* text) {
-    return text ? std::string_view(reinterpret_cast<char const*>(text)) : std::string_view();
-}
-
-std::string_view attribute(xmlChar const** attributes, std::string_view name) {
-    for (; attributes && attributes[0]; attributes += 2)
-        if (view(attributes[0]) == name) return view(attributes[1]);
+std::string_view attribute(html_attributes const& attributes, std::string_view name) {
+    for (auto const& [key, value] : attributes)
+        if (key == name) return value;
     return {};
 }
 
-bool has_attribute(xmlChar const** attributes, std::string_view name) {
-    for (; attributes && attributes[0]; attributes += 2)
-        if (view(attributes[0]) == name) return true;
-    return false;
-}
-
-bool is_space(char c) {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+bool has_attribute(html_attributes const& attributes, std::string_view name) {
+    return std::ranges::any_of(attributes, [&](auto const& entry) { return entry.first == name; });
 }
 
 std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_html_space(text.back())) text.remove_suffix(1);
     return text;
 }
 
@@ -101,7 +86,7 @@ bool shows_nothing(std::string_view style) {
     return nothing;
 }
 
-bool is_hidden(xmlChar const** attributes) {
+bool is_hidden(html_attributes const& attributes) {
     return has_attribute(attributes, "hidden") || shows_nothing(attribute(attributes, "style"));
 }
 
@@ -115,7 +100,7 @@ public:
     }
     void write(std::string_view piece, bool as_is) {
         for (char c : piece) {
-            if (is_space(c) && !as_is) {
+            if (is_html_space(c) && !as_is) {
                 pending_space_ = true;
             } else {
                 begin();
@@ -142,76 +127,24 @@ private:
 
 } // namespace
 
-struct html_text::state {
-    state();
-    ~state() {
-        if (parser) htmlFreeParserCtxt(parser);
-    }
-
-    void begin(std::string_view name, xmlChar const** attributes);
-    void end(std::string_view name);
-    void text(std::string_view piece) {
+struct html_text::state final : formats::html_handler {
+    void begin(std::string_view name, html_attributes const& attributes, std::size_t level)
+        override;
+    void end(std::string_view name, std::size_t level) override;
+    void text(std::string_view piece) override {
         if (unread_from == 0) out.write(piece, preformatted > 0);
     }
 
-    static state& of(void* self) { return *static_cast<state*>(self); }
-    static void begin_element(void* self, xmlChar const* name, xmlChar const** attributes) {
-        of(self).begin(view(name), attributes);
-    }
-    static void end_element(void* self, xmlChar const* name) { of(self).end(view(name)); }
-    static void take_text(void* self, xmlChar const* text, int size) {
-        of(self).text({reinterpret_cast<char const*>(text), static_cast<std::size_t>(size)});
-    }
-    // Pages are full of mistakes.
-    static void ignore_mistake(void*, char const*, ...) {}
-
-    void parse(std::string_view piece) {
-        htmlParseChunk(parser, piece.data(), static_cast<int>(piece.size()), 0);
-    }
-    // Of a tag that waits for its end.
-    bool has_too_many_attributes() const {
-        auto const name = view(parser->name);
-        if (name == "script" || name == "style") return false;
-        std::string_view const rest(
-            reinterpret_cast<char const*>(parser->input->cur),
-            static_cast<std::size_t>(parser->input->end - parser->input->cur)
-        );
-        if (rest.size() < 2 || rest[0] != '<' || rest[1] == '!') return false;
-        return std::ranges::count_if(rest, [](char c) {
-                   return c == '"' || c == '\'' || is_space(c);
-               }) > most_attributes;
-    }
-
-    htmlSAXHandler handlers{};
-    htmlParserCtxtPtr parser = nullptr;
-    std::string tail; // of what was read, not parsed yet
     writer out;
-    std::size_t level = 0;
     std::size_t unread_from = 0; // the level of the outermost element that is not read; 0 = none
     int preformatted = 0;
-    std::vector<std::string> links; // of the open <a>
+    std::vector<std::string> links;     // of the open <a>
+    formats::html_events events{*this}; // calls this at once
 };
 
-html_text::state::state() {
-    handlers.startElement = begin_element;
-    handlers.endElement = end_element;
-    handlers.characters = take_text;
-    handlers.ignorableWhitespace = take_text;
-    handlers.warning = ignore_mistake;
-    handlers.error = ignore_mistake;
-    parser = htmlCreatePushParserCtxt(&handlers, this, nullptr, 0, nullptr, XML_CHAR_ENCODING_UTF8);
-    if (!parser) throw std::bad_alloc();
-    // The text is UTF-8 by now, whatever the page says of itself.
-    htmlCtxtUseOptions(parser, HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC | HTML_PARSE_RECOVER);
-    // A page that began with an end tag would be over.
-    parse("<html>");
-}
-
-void html_text::state::begin(std::string_view name, xmlChar const** attributes) {
-    if (++level > most_levels) {
-        xmlStopParser(parser);
-        return;
-    }
+void html_text::state::begin(
+    std::string_view name, html_attributes const& attributes, std::size_t level
+) {
     if (unread_from > 0) return;
     if (base::is_among(unread, name) || is_hidden(attributes)) {
         unread_from = level;
@@ -235,10 +168,9 @@ void html_text::state::begin(std::string_view name, xmlChar const** attributes) 
     }
 }
 
-void html_text::state::end(std::string_view name) {
+void html_text::state::end(std::string_view name, std::size_t level) {
     bool const was_read = unread_from == 0;
     if (unread_from == level) unread_from = 0;
-    if (level > 0) --level;
     if (!was_read) return;
     if (name == "a" && !links.empty()) {
         if (!links.back().empty()) text("](" + links.back() + ")");
@@ -254,19 +186,11 @@ html_text::html_text() : state_(std::make_unique<state>()) {}
 html_text::~html_text() = default;
 
 void html_text::read(std::string_view piece) {
-    auto& tail = state_->tail;
-    tail += piece;
-    // An end tag that comes in two pieces would not end its script.
-    auto const last = tail.rfind('<');
-    auto const held = last != tail.npos && tail.size() - last < tail_bytes ? last : tail.size();
-    if (state_->has_too_many_attributes()) xmlStopParser(state_->parser);
-    state_->parse(std::string_view(tail).substr(0, held));
-    tail.erase(0, held);
+    state_->events.read(piece);
 }
 
 std::string html_text::finish() {
-    state_->parse(state_->tail);
-    htmlParseChunk(state_->parser, nullptr, 0, 1);
+    state_->events.finish();
     return base::as_utf8(state_->out.take());
 }
 

@@ -197,6 +197,7 @@ void configure(
     services.agents = agent_variables(settings);
     services.messages_per_minute = settings.messages_per_minute;
     services.audit_in_full = settings.audit_in_full;
+    services.code = settings.code;
     if (!settings.budgets.empty()) services.budgets = agent::budgets{settings.budgets, &db};
 }
 

@@ -75,6 +75,9 @@ constexpr storage::statement prune_mcp_sessions{
 constexpr storage::statement prune_console_access{
     "maintenance.prune_console", "select postrider.prune_console()"};
 
+constexpr storage::statement prune_flow_data{
+    "maintenance.prune_flow_data", "select postrider.prune_flow_data()"};
+
 constexpr storage::statement prune_tool_catalogs{
     "maintenance.prune_tool_catalogs", "select postrider.prune_tool_catalogs()"};
 
@@ -228,6 +231,7 @@ base::awaitable<void> tidy_once(
     co_await tidy("task_calls", until_none(db, prune_task_calls, {}));
     co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
     co_await tidy("console", until_none(db, prune_console_access, {}));
+    co_await tidy("flow_data", until_none(db, prune_flow_data, {}));
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));
     co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));

@@ -101,6 +101,9 @@ config to_config(settings const& values, settings const& defaults) {
     config.approval_timeout = values.span("approvals.timeout");
     config.audit_key = values.secret("audit.key");
     config.audit_in_full = values.text("audit.content") == "full";
+    if (values.text("code.enabled") == "true")
+        config.code = agent::flow::code_options{
+            .node = values.text("code.node"), .python = values.text("code.python")};
     config.slots = static_cast<int>(values.integer("engine.slots"));
     config.drain_timeout = values.span("engine.drain_timeout");
     config.keep_inbox = values.span("retention.inbox");

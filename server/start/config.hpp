@@ -2,6 +2,7 @@
 // What the product can be told, as one value with real types. settings_table() is the only list of
 // keys: the loader, the flags, `check` and the tables of docs/configuration.md are made from it.
 #include "agent/describe/bounds.hpp"
+#include "agent/flow/parts/code_options.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
@@ -98,6 +99,8 @@ struct config {
     std::vector<user_id> approvers; // where a turn has no chat; none = the owners of the bots
     base::secret audit_key;         // empty = links are plain hashes
     bool audit_in_full = false;     // what models and tools are asked stands beside the audit
+
+    std::optional<agent::flow::code_options> code; // none = nodes that run code are off
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

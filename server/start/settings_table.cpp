@@ -180,6 +180,27 @@ constexpr std::array rows_behind_models{
         )"_folded},
 
     setting{
+        "code.enabled",
+        "POSTRIDER_CODE_ENABLED",
+        text,
+        "false",
+        "true|false",
+        R"(
+            Whether *Code* nodes of flows run. Their code has no network, files or other
+            processes. This needs Landlock, which Linux has since 5.13.
+        )"_folded},
+    setting{
+        "code.node",
+        "",
+        text,
+        "node",
+        "",
+        R"(
+            Program for JavaScript: a path below /usr, or a name in /usr/local/bin, /usr/bin or /bin.
+        )"_folded},
+    setting{"code.python", "", text, "python3", "", "Program for Python, in the same way."},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,

@@ -292,6 +292,11 @@ begin
     delete from postrider.person p where p.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('person', changed);
+    delete from postrider.flow_data d where (d.flow, d.name, d.key) in (
+        select x.flow, x.name, x.key from postrider.flow_data x where x.user_id = person
+        order by x.flow, x.name, x.key for update);
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('flow_data', changed);
     delete from postrider.message_count c where c.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('message_count', changed);

@@ -263,6 +263,17 @@ $$;
 comment on function postrider.prune_console() is
     'for the maintenance: deletes links and sessions of the console a day after they are over, at most 5000 of each at a time; returns how many';
 
+create or replace function postrider.prune_flow_data() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.flow_data
+        where ctid = any(array(select d.ctid from postrider.flow_data d
+                               where d.expires_at < postrider.now()
+                               order by d.expires_at limit 5000 for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_flow_data() is 'for the maintenance: deletes rows of flows'' data tables that have expired, at most 5000 at a time; returns how many';
+
 -- postrider mcp tools shows those of 30 days.
 create or replace function postrider.prune_refused_tools() returns bigint language sql as $$
     with gone as (

@@ -1,77 +1,23 @@
 // What calendars say of instants: units of time, and the zones in which they begin.
+#include "agent/expression/calendar_unit.hpp"
 #include "agent/expression/functions/families.hpp"
 #include "agent/expression/time_arguments.hpp"
 #include "agent/expression/values.hpp"
-#include "base/time_zone.hpp"
 
 #include <boost/json/string.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace postrider::agent::expressions {
 
 namespace {
 
-using namespace std::chrono;
-
-// The same time of day, so many months later; at the end of a shorter month its last day.
-base::local_seconds add_months(base::local_seconds wall, int count) {
-    auto const day = floor<days>(wall);
-    auto date = year_month_day{day} + months{count};
-    if (!date.ok()) date = date.year() / date.month() / last;
-    return local_days{date} + (wall - day);
-}
-
-template<int Months>
-base::local_seconds start_of_months(base::local_seconds wall) {
-    year_month_day const date{floor<days>(wall)};
-    auto const month = (static_cast<unsigned>(date.month()) - 1) / Months * Months + 1;
-    return local_days{date.year() / static_cast<int>(month) / 1};
-}
-
-base::local_seconds start_of_week(base::local_seconds wall) {
-    auto const day = floor<days>(wall);
-    return day - (weekday{day} - Monday);
-}
-
-template<class Unit>
-base::local_seconds start_of_unit(base::local_seconds wall) {
-    return floor<Unit>(wall);
-}
-
-struct calendar_unit {
-    std::string_view name;
-    base::local_seconds (*start)(base::local_seconds);
-    seconds length{0}; // of units that are always as long
-    int days = 0;      // of the others, by the calendar
-    int months = 0;
-};
-
-constexpr std::array<calendar_unit, 8> calendar_units{{
-    {"second", start_of_unit<seconds>, 1s},
-    {"minute", start_of_unit<minutes>, 1min},
-    {"hour", start_of_unit<hours>, 1h},
-    {"day", start_of_unit<days>, 0s, 1},
-    {"week", start_of_week, 0s, 7},
-    {"month", start_of_months<1>, 0s, 0, 1},
-    {"quarter", start_of_months<3>, 0s, 0, 3},
-    {"year", start_of_months<12>, 0s, 0, 12},
-}};
-
 // "days" too.
-fallible<calendar_unit> unit_argument(call const& call, std::size_t index) {
+fallible<calendar_unit const*> unit_argument(call const& call, std::size_t index) {
     auto const text = call.text(index);
     if (!text) return text.error();
-    auto const name = text->substr(0, text->size() - (text->ends_with('s') ? 1 : 0));
-    auto const place = std::ranges::find(calendar_units, name, &calendar_unit::name);
-    if (place != calendar_units.end()) return *place;
+    if (auto const* unit = find_calendar_unit(*text)) return unit;
     return failure{"a unit is one of: second, minute, hour, day, week, month, quarter, year"};
-}
-
-base::local_seconds wall_of(timestamp const& at, zone const& place) {
-    return base::local_seconds{(at.seconds + place.offset_at(at.seconds)).time_since_epoch()};
 }
 
 fallible<operand> start_of(call const& call) {
@@ -81,30 +27,20 @@ fallible<operand> start_of(call const& call) {
     if (!unit) return unit.error();
     auto const place = zone_argument(call, 2);
     if (!place) return place.error();
-    return operand_of({place->at(unit->start(wall_of(*at, *place)))});
+    return operand_of(start_of_unit(*at, **unit, *place));
 }
 
 // So many units later, by the clocks of the zone.
 fallible<operand> moved_by(call const& call, timestamp at, int sign) {
-    constexpr double most = 4'000'000; // days, about: beyond any year here
     auto const count = call.number(1);
     auto const unit = unit_argument(call, 2);
     if (!count) return count.error();
     if (!unit) return unit.error();
-    if (unit->length != 0s) {
-        auto const later = add(at, sign * *count * static_cast<double>(unit->length.count()));
-        if (!later) return later.error();
-        return operand_of(*later);
-    }
-    if (std::trunc(*count) != *count)
-        return failure{"the number of days, weeks, months or years must be whole"};
-    if (std::fabs(*count) * (unit->days + 31 * unit->months) > most) return out_of_range();
     auto const place = zone_argument(call, 3);
     if (!place) return place.error();
-    auto const units_later = sign * static_cast<int>(*count);
-    auto const wall = add_months(wall_of(at, *place), unit->months * units_later) +
-                      days{unit->days * units_later};
-    return operand_of({place->at(wall), at.fraction});
+    auto const later = add_units(at, sign * *count, **unit, *place);
+    if (!later) return later.error();
+    return operand_of(*later);
 }
 
 template<int Sign>

@@ -3,6 +3,7 @@
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/code_options.hpp"
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/tools/tool_configuration.hpp"
@@ -87,7 +88,8 @@ struct node_services {
     bool audit_in_full = false; // what is asked of models and tools stands beside the audit
     // Of the people whom the bot answers and who have set none; "" or none = the tools' own.
     std::function<std::string(bot_id)> timezone_of = {};
-    tool_measures* tool_calls = nullptr; // null = nobody counts them
+    tool_measures* tool_calls = nullptr;   // null = nobody counts them
+    std::optional<code_options> code = {}; // of [code]; none = nodes that run code are off
 };
 
 } // namespace postrider::agent::flow

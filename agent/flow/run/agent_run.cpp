@@ -1,6 +1,7 @@
 #include "agent/flow/run/agent_run.hpp"
 
 #include "agent/flow/budgets.hpp"
+#include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/flow/run/failure_text.hpp"
 #include "agent/loop/speaker.hpp"
@@ -368,22 +369,29 @@ json::value agent_run::output(std::string text) const {
     return answer;
 }
 
-base::awaitable<base::result<outputs>> run_agent(node_run& run) {
+base::awaitable<base::result<items>> answer_items(node_run& run, agent_translation translate) {
     items answers;
     agent_progress progress;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         progress.item = i;
         auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
-        auto settings = agent_settings_from(std::move(*parameters));
+        auto settings = agent_settings_from(translate(*parameters));
         if (!settings) co_return settings.error();
         agent_run agent(run, std::move(*settings), progress);
         auto answer = co_await agent.run_item();
         if (!answer) co_return answer.error();
         answers.push_back({std::move(*answer)});
     }
+    co_return answers;
+}
+
+base::awaitable<base::result<outputs>> run_agent(node_run& run) {
+    auto answers =
+        co_await answer_items(run, [](json::object const& parameters) { return parameters; });
+    if (!answers) co_return answers.error();
     outputs by_port;
-    by_port.emplace("main", std::move(answers));
+    by_port.emplace("main", std::move(*answers));
     co_return by_port;
 }
 

@@ -185,8 +185,11 @@ base::awaitable<void> walk::go(std::size_t index) {
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t index, items const& input) {
     auto const& behaviour = graph_.nodes()[index].type->behaviour;
-    if (std::holds_alternative<trigger>(behaviour))
-        co_return passed_on(graph_.nodes()[index].first_output, input);
+    if (auto const* start = std::get_if<trigger>(&behaviour)) {
+        if (!start->read) co_return passed_on(graph_.nodes()[index].first_output, input);
+        visit node_visit(*this, index, input);
+        co_return co_await start->read(node_visit);
+    }
     if (std::holds_alternative<pure>(behaviour)) co_return co_await act_purely(index, input);
     if (std::holds_alternative<durable>(behaviour)) co_return co_await act_in_steps(index, input);
     co_return base::error(base::errc::invalid, "this node does not run by itself");

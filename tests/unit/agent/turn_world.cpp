@@ -118,56 +118,49 @@ base::awaitable<base::result<void>> message_table::commit(
         failures.pop_front();
         co_return failure;
     }
-    auto const question = unit->stage(0, {}).front();
-    auto asked = parsed(question.row);
-    if (question.statement->name == "look_for_bot") {
+    auto const found = answers_to(unit->stage(0, {}).front());
+    if (!found) co_return found.error();
+    unit->stage(1, *found);
+    co_return base::result<void>{};
+}
+
+base::result<std::vector<storage::rows>> message_table::answers_to(storage::write const& question) {
+    auto const name = question.statement->name;
+    auto const asked = parsed(question.row);
+    using answer = std::vector<storage::rows>;
+    storage::rows found;
+    if (others)
+        if (auto rows_of_others = others(question)) return answer{std::move(*rows_of_others)};
+    if (name == "read_attempts") return answer{attempts, {}};
+    if (name == "coalesced_messages") return answer{coalesced};
+    if (name == "claimed_items") return answer{claimed(asked)};
+    if (name == "read_session" && sessions_away) return base::error(base::errc::unavailable);
+    if (name == "read_session") return answer{of_session(asked)};
+    if (name == "look_for_bot") {
         auto const known = bots.find(std::string(asked.at("name").as_string()));
-        storage::rows found;
         if (known != bots.end())
             found.emplace_back(storage::row{{"0", base::to_string(known->second)}});
-        unit->stage(1, {found});
-        co_return base::result<void>{};
+        return answer{found};
     }
-    if (question.statement->name == "mcp_pins") {
-        storage::rows found;
+    if (name == "mcp_pins") {
         // "agreed", or "agreed/waiting".
         for (auto const& [tool, digests] : mcp_pins) {
             auto const end = std::min(digests.find('/'), digests.size());
             auto const waiting = digests.substr(std::min(end + 1, digests.size()));
             found.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
         }
-        unit->stage(1, {found});
-        co_return base::result<void>{};
+        return answer{found};
     }
-    if (question.statement->name.starts_with("tool_catalog")) { // its list, or that it is kept
+    if (name.starts_with("tool_catalog")) { // its list, or that it is kept
         auto const kept = catalogs.find(std::string(asked.at("digest").as_string()));
-        storage::rows found;
         if (kept != catalogs.end()) found.push_back(storage::row{{"0", kept->second}});
-        unit->stage(1, {found});
-        co_return base::result<void>{};
-    }
-    if (question.statement->name == "read_attempts") {
-        unit->stage(1, {attempts, {}});
-        co_return base::result<void>{};
-    }
-    bool const asks_claims = question.statement->name == "claimed_items";
-    if (asks_claims || question.statement->name == "coalesced_messages") {
-        unit->stage(1, {asks_claims ? claimed(asked) : coalesced});
-        co_return base::result<void>{};
-    }
-    if (question.statement->name == "read_session") {
-        if (sessions_away) co_return base::error(base::errc::unavailable);
-        unit->stage(1, {of_session(asked)});
-        co_return base::result<void>{};
+        return answer{found};
     }
     newest = number(asked, "newest");
-    storage::rows found;
-    for (auto const& row : in_order()) {
-        if (number(row, "job_id") > number(asked, "job_id")) continue;
-        found.push_back(storage::row{columns_of(row)});
-    }
-    unit->stage(1, {found});
-    co_return base::result<void>{};
+    for (auto const& row : in_order())
+        if (number(row, "job_id") <= number(asked, "job_id"))
+            found.push_back(storage::row{columns_of(row)});
+    return answer{found};
 }
 
 base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::chat_request request) {

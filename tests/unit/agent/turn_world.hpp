@@ -26,6 +26,8 @@ public:
     storage::batcher_counts counts() const override { return {}; }
     void close() override {}
 
+    // Answers for other tables; nothing: it is none of theirs.
+    std::function<std::optional<storage::rows>(storage::write const& question)> others;
     std::vector<boost::json::object> rows;
     storage::rows attempts;  // of the job's steps, as a run's record has them
     storage::rows coalesced; // jobs that the turn's took the place of
@@ -39,6 +41,9 @@ public:
     std::map<std::string, std::string> mcp_pins; // digests by tool
     std::map<std::string, std::string> catalogs; // lists of tools by digest
     int catalogs_sent = 0;
+
+private:
+    base::result<std::vector<storage::rows>> answers_to(storage::write const& question);
 };
 
 class scripted_model final : public agent::model {

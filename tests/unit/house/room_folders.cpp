@@ -21,6 +21,7 @@ struct folder_rule {
 std::vector<folder_rule> const& agent_folders() {
     static std::vector<folder_rule> const all{
         {"describe", {}},
+        {"formats", {}},
         {"json_schema", {}},
         {"language", {}},
         {"talk", {}},
@@ -35,7 +36,7 @@ std::vector<folder_rule> const& agent_folders() {
         {"models", {"describe", "expression", "json_schema", "language", "language/reading"}},
         {"reminders", {"language", "language/reading", "speech", "talk"}},
         {"loop", {"expression", "language", "language/reading", "models", "talk"}},
-        {"tools", {"describe", "expression", "language", "reminders", "talk"}},
+        {"tools", {"describe", "expression", "formats", "language", "reminders", "talk"}},
         {"flow/parts",
          {"describe",
           "flow",
@@ -66,6 +67,7 @@ std::vector<folder_rule> const& agent_folders() {
           "flow",
           "flow/chat",
           "flow/parts",
+          "formats",
           "loop",
           "mcp",
           "models",

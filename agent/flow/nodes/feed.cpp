@@ -1,0 +1,97 @@
+#include "agent/describe/bounds.hpp"
+#include "agent/flow/node_type.hpp"
+#include "agent/flow/nodes/data_tables.hpp"
+#include "agent/flow/nodes/feeds.hpp"
+#include "agent/flow/parts/services.hpp"
+#include "base/json/json.hpp"
+#include "net/digest.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// Of entries that were seen, newest first. More than a feed has: one that was seen does not come again.
+constexpr std::size_t most_seen = 2 * formats::most_feed_entries;
+constexpr std::string_view seen_key = "seen";
+
+trigger_opening open_feed(json::object const& parameters) {
+    json::value const values(parameters);
+    base::json_reader const fields(values);
+    schedule_opening times;
+    times.recurrence.cron = fields["cron"].string_or("*/15 * * * *");
+    times.recurrence.timezone = fields["timezone"].string_or("UTC");
+    times.overlap = queue::overlap_policy::skip;
+    return times;
+}
+
+// No name that a node of data tables may have.
+storage::flow_table seen_table(node_run& run) {
+    return {.flow = run.started_by().flow, .name = "feed." + run.node().id};
+}
+
+// {"entries": those that are new, oldest first, "seen": what is remembered from now on}
+base::awaitable<queue::step_value> poll_feed(node_run& run, json::object const& parameters) {
+    auto const table = seen_table(run);
+    auto const stored = co_await storage::read_flow_data(
+        run.services().reads, table, seen_key, bounds::longest_read
+    );
+    if (!stored) co_return stored.error();
+    auto const entries =
+        co_await fetch_feed(run.services(), std::string(parameters.at("url").get_string()));
+    if (!entries) co_return entries.error();
+    bool const is_first = !*stored;
+    json::array const known = is_first ? json::array() : (*stored)->as_array();
+    json::array fresh;
+    json::array seen;
+    for (auto const& entry : *entries) {
+        json::value const digest(net::sha256_hex(entry.id).substr(0, 16));
+        if (std::ranges::find(known, digest) == known.end()) fresh.push_back(to_json(entry));
+        seen.push_back(digest);
+    }
+    for (auto const& digest : known)
+        if (seen.size() < most_seen && std::ranges::find(seen, digest) == seen.end())
+            seen.push_back(digest);
+    if (is_first && parameters.at("first").get_string() == "remember") fresh.clear();
+    std::ranges::reverse(fresh);
+    auto const most = parameters.at("limit").to_number<std::size_t>();
+    if (fresh.size() > most)
+        fresh.erase(fresh.begin(), fresh.end() - static_cast<std::ptrdiff_t>(most));
+    co_return json::object{{"entries", std::move(fresh)}, {"seen", std::move(seen)}};
+}
+
+// What is new and that it was seen are one commit.
+base::awaitable<base::result<outputs>> read_new_entries(node_run& run) {
+    auto const parameters = co_await run.parameters();
+    if (!parameters) co_return parameters.error();
+    auto& steps = run.steps();
+    bool const was_read = steps.recorded("poll");
+    auto const work = [&] { return poll_feed(run, *parameters); };
+    auto const polled = co_await steps.try_step("poll", feed_tries(run), work);
+    if (!polled) co_return polled.error();
+    if (!was_read && !run.started_by().silent) {
+        storage::flow_data_row const row{.key = std::string(seen_key), .value = polled->at("seen")};
+        steps.add(storage::put_flow_data(seen_table(run), row, user_id{}, std::nullopt));
+        co_await run.commit({});
+    }
+    outputs output;
+    for (auto const& entry : polled->at("entries").as_array()) output["main"].push_back({entry});
+    co_return output;
+}
+
+} // namespace
+
+behaviour feed_behaviour() {
+    return trigger{
+        .source = trigger_source::elsewhere,
+        .open = open_feed,
+        .read = read_new_entries,
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,72 @@
+#pragma once
+// The data tables of flows in memory, as the commits of a flow_world leave them.
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace postrider::tests {
+
+class flow_data_table {
+public:
+    explicit flow_data_table(flow_world& world) : world_(world) {
+        world.table.others = [this](storage::write const& question) { return answer(question); };
+    }
+
+    // By flow, table and key.
+    using place = std::tuple<std::string, std::string, std::string>;
+    std::map<place, boost::json::value> rows() const {
+        std::map<place, boost::json::value> all;
+        for (auto const& write : world_.record.writes) {
+            auto const row = base::parse_json(write.row).value();
+            if (write.statement->name == "put_flow_data") all[place_of(row)] = row.at("value");
+            if (write.statement->name == "delete_flow_data") all.erase(place_of(row));
+        }
+        for (auto const& [place, value] : others) all[place] = value;
+        return all;
+    }
+
+    std::map<place, boost::json::value> others = {}; // that other executions wrote
+    std::int64_t more_rows = 0;                      // that are counted only
+    int reads = 0;
+
+private:
+    static place place_of(boost::json::value const& row) {
+        return place_of(row, std::string(row.at("key").as_string()));
+    }
+    static place place_of(boost::json::value const& row, std::string key) {
+        return {
+            std::string(row.at("flow").as_string()),
+            std::string(row.at("name").as_string()),
+            std::move(key)};
+    }
+
+    std::optional<storage::rows> answer(storage::write const& question) {
+        auto const name = question.statement->name;
+        auto const asked = base::parse_json(question.row).value();
+        storage::rows found;
+        if (name == "measure_flow_data") {
+            auto const count = static_cast<std::int64_t>(rows().size()) + more_rows;
+            found.emplace_back(storage::row{{"0", std::to_string(count), "0"}});
+            return found;
+        }
+        if (name != "read_flow_data" && name != "list_flow_data") return std::nullopt;
+        ++reads;
+        for (auto const& [place, value] : rows()) {
+            auto const& key = std::get<2>(place);
+            if (place_of(asked, key) != place) continue;
+            if (name == "read_flow_data" && asked.at("key").as_string() == key)
+                found.emplace_back(storage::row{{"0", base::json_text(value)}});
+            if (name == "list_flow_data")
+                found.emplace_back(storage::row{
+                    {"0", key, base::json_text(value), "2026-11-21T08:53:00Z"}});
+        }
+        return found;
+    }
+
+    flow_world& world_;
+};
+
+} // namespace postrider::tests
