@@ -62,6 +62,7 @@ std::vector<folder_rule> const& agent_folders() {
         {"flow/library", {"flow", "flow/document", "flow/validate", "language"}},
         {"flow/nodes",
          {"describe",
+          "expression",
           "flow",
           "flow/chat",
           "flow/parts",
