@@ -4,6 +4,7 @@
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/resume_link.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
@@ -19,7 +20,7 @@
 
 namespace postrider::net {
 class guarded_client;
-}
+} // namespace postrider::net
 
 namespace postrider::agent::mcp {
 class servers;
@@ -88,6 +89,7 @@ struct node_services {
     // Of the people whom the bot answers and who have set none; "" or none = the tools' own.
     std::function<std::string(bot_id)> timezone_of = {};
     tool_measures* tool_calls = nullptr; // null = nobody counts them
+    resume_links links = {};
 };
 
 } // namespace postrider::agent::flow
