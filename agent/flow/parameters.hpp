@@ -9,7 +9,7 @@
 //     "x-from-ai": true        its expressions may take values from the model: $from_ai
 //     "x-multiline": true      wants a large field
 //     "x-markup": "format"     HTML where that parameter comes to "html", or to headers that say so: what
-//                              expressions insert is escaped
+//                              expressions insert is escaped; "always": it is HTML in any case
 //     "x-answer-headers": true headers of an answer: some are left out (answer_headers.hpp)
 //     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider

@@ -155,6 +155,7 @@ tool_services::tool_services(
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
+    services.mail = &mail_;
     services.tools = settings_.tools;
     services.credentials = &settings_.credentials;
     services.servers = &servers_;
@@ -167,6 +168,7 @@ void tool_services::serve(agent::flow::node_services& services) {
 
 base::awaitable<void> tool_services::close() {
     web_.close();
+    mail_.close();
     co_await servers_.close();
 }
 

@@ -20,6 +20,7 @@
 
 namespace postrider::net {
 class guarded_client;
+class mail_client;
 } // namespace postrider::net
 
 namespace postrider::agent::mcp {
@@ -90,6 +91,7 @@ struct node_services {
     std::function<std::string(bot_id)> timezone_of = {};
     tool_measures* tool_calls = nullptr; // null = nobody counts them
     resume_links links = {};
+    net::mail_client* mail = nullptr; // null = none is sent
 };
 
 } // namespace postrider::agent::flow
