@@ -162,6 +162,7 @@ void tool_services::serve(agent::flow::node_services& services) {
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.approvers = bots_.chats_of_approvers(settings_.approvers);
+    services.approver_chats = std::bind_front(&bots::chats_of_approvers, &bots_);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
     services.timezone_of = std::bind_front(&bots::timezone_of, &bots_);
 }

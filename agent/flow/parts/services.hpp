@@ -79,6 +79,8 @@ struct node_services {
     net::credentials const* credentials = nullptr; // [credentials.NAME]; null = none
     std::vector<address> approvers =
         {}; // private chats of those who decide where a turn has no chat
+    // Likewise of these users, as far as a bot serves them; none = all are those above.
+    std::function<std::vector<address>(std::vector<user_id> const&)> approver_chats = {};
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
