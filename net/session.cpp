@@ -127,8 +127,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
     auto gate = ask_gate(*to, request);
     if (auto* early = std::get_if<http_response>(&gate))
         co_return co_await turn_away(parser, std::move(*early));
-    auto const& admission = std::get<admitted>(gate);
-    if (admission.proven) place_.exempt();
+    if (std::get<admitted>(gate).proven) place_.exempt();
 
     parser.limit_body(to->body_limit, to->when_oversize);
     auto const end = co_await read_body(parser);
@@ -150,7 +149,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
     }
 
     auto response = co_await call(*to, std::move(request));
-    if (to->gate && !admission.anonymous && response.status < 400) place_.exempt();
+    if (to->gate && !std::get<admitted>(gate).anonymous && response.status < 400) place_.exempt();
     auto const written = co_await answer(std::move(response));
     if (end == body_end::cut) co_return next::linger;
     co_return written&& current_.keep_alive ? next::request : next::close;

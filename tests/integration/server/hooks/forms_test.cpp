@@ -118,5 +118,15 @@ TEST_F(forms, answer_as_the_flow_of_the_document_says) {
     EXPECT_EQ(answer.body, "We write to a@b.example.");
 }
 
+// covers: X.23
+TEST_F(forms, and_open_webhooks_ask_nobody_for_a_secret) {
+    server.publish(flow_builder("open")
+                       .trigger("In", "webhook", {{"path", "open"}, {"authentication", "none"}})
+                       .text());
+
+    EXPECT_EQ(server.send("POST", "/hooks/open", {}, "hi").status, 202);
+    EXPECT_EQ(server.send("GET", "/hooks/open", {}).status, 405);
+}
+
 } // namespace
 } // namespace postrider::tests::forms_test

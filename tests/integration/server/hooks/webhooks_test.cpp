@@ -223,17 +223,6 @@ TEST_F(webhooks, turn_away_who_is_wrong_here) {
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
 }
 
-// covers: X.23
-TEST_F(webhooks, that_are_open_let_everyone_in) {
-    secrets.clear();
-    server->publish(flow_builder("open")
-                        .trigger("In", "webhook", {{"path", "open"}, {"authentication", "none"}})
-                        .text());
-
-    EXPECT_EQ(server->send("POST", "/hooks/open", {}, "hi").status, 202);
-    EXPECT_EQ(server->send("GET", "/hooks/open", {}).status, 405);
-}
-
 TEST_F(webhooks, let_nobody_in_where_the_secret_is_not_configured) {
     secrets.clear();
     server->publish(orders);
