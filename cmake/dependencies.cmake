@@ -14,6 +14,7 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)
 pkg_check_modules(XML2 REQUIRED IMPORTED_TARGET libxml-2.0)
+pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
 
 # Asio and Beast are compiled once (base/boost_asio.cpp, net/boost_beast.cpp). The definitions are
 # public: a translation unit that disagreed would break the one-definition rule.

@@ -21,6 +21,7 @@ enum class oversize {
 // connection is not closed for others (net/eviction_queue.hpp).
 struct admitted {
     bool proven = false;
+    bool anonymous = false; // everyone is let in: no answer proves anything, either
 };
 using gate_result = std::variant<admitted, http_response>;
 
@@ -32,7 +33,8 @@ struct route {
     std::size_t body_limit = 64u << 10;
     oversize when_oversize = oversize::refuse;
     // Called when the head has been read and before the body is: an answer ends the request there.
-    // An answer below 400 to a request that has passed a gate proves its connection, too.
+    // An answer below 400 to a request that has passed a gate proves its connection, too, unless
+    // it was let in anonymously.
     std::function<gate_result(http_request const& head)> gate;
     std::function<base::awaitable<http_response>(http_request request)> handle;
 };

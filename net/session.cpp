@@ -149,7 +149,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
     }
 
     auto response = co_await call(*to, std::move(request));
-    if (to->gate && response.status < 400) place_.exempt();
+    if (to->gate && !std::get<admitted>(gate).anonymous && response.status < 400) place_.exempt();
     auto const written = co_await answer(std::move(response));
     if (end == body_end::cut) co_return next::linger;
     co_return written&& current_.keep_alive ? next::request : next::close;

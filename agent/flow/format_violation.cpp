@@ -1,3 +1,4 @@
+#include "agent/expression/expression.hpp"
 #include "agent/flow/document/span_text.hpp"
 #include "agent/flow/parameters.hpp"
 #include "base/cron.hpp"
@@ -43,12 +44,23 @@ std::string path(std::string_view text) {
     return fits ? "" : "is no path; write it as orders/new, of A-Z, a-z, 0-9, - . _ ~ and /";
 }
 
-constexpr base::names<check, 5> text_checks{{
+// One about an answer, which its $json is.
+std::string expression_text(std::string_view text) {
+    auto const read = expression::parse(text);
+    if (!read) return "is no expression: " + to_text(read.error());
+    auto const read_names = read->references();
+    bool const is_about_answer = read_names.nodes.empty() && read_names.from_ai.empty() &&
+                                 read_names.variables == std::vector<std::string>{"$json"};
+    return is_about_answer ? "" : "may name $json alone, which is the answer";
+}
+
+constexpr base::names<check, 6> text_checks{{
     {duration, "duration"},
     {instant, "instant"},
     {cron, "cron"},
     {timezone, "timezone"},
     {path, "path"},
+    {expression_text, "expression"},
 }};
 
 } // namespace

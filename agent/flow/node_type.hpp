@@ -58,6 +58,8 @@ struct durable {
     // with that mailbox ("" = not known) the chat's next messages wait too; absent: never.
     std::function<bool(boost::json::object const& parameters, std::string_view mailbox)>
         holds_chat = {};
+    // A link ends its wait (parts/resume_link.hpp); absent: never.
+    std::function<bool(boost::json::object const& parameters)> has_link = {};
 };
 
 using behaviour = std::variant<trigger, pure, durable, part>;

@@ -18,6 +18,9 @@ json::object const* schema_properties(json::object const& schema) {
     return properties ? properties->if_object() : nullptr;
 }
 
+// In place of the name of a parameter that decides.
+constexpr std::string_view always_markup = "always";
+
 // With the pointer to each parameter that may be HTML, and the name of the one that decides.
 template<class Call>
 void for_each_markup(node_type const& type, Call const& call) {
@@ -128,7 +131,8 @@ std::vector<std::string> html_texts(json::object const& parameters, node_type co
     std::vector<std::string> paths;
     for_each_markup(type, [&](std::string path, json::string const& decided_by) {
         auto const* written = given_or_default(parameters, type, decided_by);
-        if (written && says_html(*written)) paths.push_back(std::move(path));
+        bool const is_html = decided_by == always_markup || (written && says_html(*written));
+        if (is_html) paths.push_back(std::move(path));
     });
     return paths;
 }

@@ -9,12 +9,13 @@
 //     "x-from-ai": true        its expressions may take values from the model: $from_ai
 //     "x-multiline": true      wants a large field
 //     "x-markup": "format"     HTML where that parameter comes to "html", or to headers that say so: what
-//                              expressions insert is escaped
+//                              expressions insert is escaped; "always": it is HTML in any case
 //     "x-answer-headers": true headers of an answer: some are left out (answer_headers.hpp)
 //     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
-//     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object)
+//     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object);
+//                              expression: one without braces, evaluated by the node, of $json alone
 #include "agent/expression/template.hpp"
 #include "agent/flow/catalog.hpp"
 

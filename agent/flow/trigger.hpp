@@ -32,19 +32,23 @@ struct message_opening {
 };
 
 // How a request to a webhook proves that it may start the flow.
-enum class proof_method { bearer, header, signature };
+enum class proof_method { bearer, header, signature, none };
 struct request_proof {
     proof_method method = proof_method::bearer;
     std::string header = "Authorization"; // where the secret or the signature stands
     std::string secret = {};              // its name in the configuration
 };
 
+// In place of a method, of /forms/PATH: no request has it.
+inline constexpr std::string_view form_method = "FORM";
+
 // HTTP requests to METHOD /hooks/PATH.
 struct request_opening {
     std::string method = "POST";
     std::string path = {};
     request_proof proof = {};
-    bool answered_by_node = false; // else with 202 at once
+    bool answered_by_node = false;                // else at once
+    std::optional<boost::json::object> form = {}; // the page, as nodes/form.json describes it
 };
 
 struct schedule_opening {

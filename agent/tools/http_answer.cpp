@@ -52,7 +52,7 @@ bool is_shown(std::string_view header) {
            });
 }
 
-std::string media_type_of(std::string_view content_type) {
+std::string media_type_in(std::string_view content_type) {
     auto type = base::to_lower(std::string(content_type.substr(0, content_type.find(';'))));
     auto const last = type.find_last_not_of(" \t");
     type.resize(last == type.npos ? 0 : last + 1);
@@ -113,13 +113,30 @@ base::awaitable<std::string> readable(std::string page, base::time_slice& slice)
 
 } // namespace
 
+std::string media_type_of(net::http_answer const& answer) {
+    return media_type_in(answer.headers.find("content-type"));
+}
+
+base::awaitable<std::optional<std::string>> answer_text(
+    net::http_answer answer, base::clock& clock
+) {
+    auto const type = media_type_of(answer);
+    if (!is_page(type) && !is_text(type, answer.body)) co_return std::nullopt;
+    auto charset = charset_in(answer.body, answer.headers.find("content-type"), is_page(type));
+    base::time_slice slice(clock);
+    auto text = co_await converted(std::move(answer.body), std::move(charset), slice);
+    if (is_page(type)) base::drop_nul(text);
+    if (base::has_nul(text)) co_return std::nullopt; // which stands in no text
+    co_return text;
+}
+
 base::awaitable<tool_output> describe_answer(
     net::web_answer reached, std::string_view asked_url, base::clock& clock
 ) {
     tool_output output(head_of(reached, asked_url));
     auto body = std::move(reached.answer.body);
     auto const content_type = reached.answer.headers.find("content-type");
-    auto const type = media_type_of(content_type);
+    auto const type = media_type_in(content_type);
     if (body.empty()) co_return output;
     base::time_slice slice(clock);
     auto charset = charset_in(body, content_type, is_page(type));

@@ -7,9 +7,19 @@
 #include "base/clock.hpp"
 #include "net/guarded_client.hpp"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace postrider::agent {
+
+// Without its parameters, in lower case; "" = the server does not say.
+std::string media_type_of(net::http_answer const& answer);
+
+// The body as UTF-8, pages with their markup; nothing: it is no text. The clock outlives the call.
+base::awaitable<std::optional<std::string>> answer_text(
+    net::http_answer answer, base::clock& clock
+);
 
 // The clock outlives the call. Long pages are read with pauses for other coroutines.
 base::awaitable<tool_output> describe_answer(

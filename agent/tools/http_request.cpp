@@ -1,48 +1,24 @@
 #include "agent/tools/http_answer.hpp"
 #include "agent/tools/tool.hpp"
-#include "base/ascii.hpp"
+#include "agent/tools/web_call.hpp"
 #include "base/json/text.hpp"
 #include "net/guarded_client.hpp"
 #include "net/host_pattern.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace postrider::agent {
 
 namespace {
 
-using namespace std::string_view_literals;
 namespace json = boost::json;
 using base::errc;
 using base::error;
 
 constexpr std::size_t answer_limit = 2u << 20;
 constexpr std::size_t message_bytes = 4096; // told of an answer that is a failure
-constexpr std::size_t most_headers = 32;
-
-// What the connection is made of, what says who asks or through whom, and what would make an answer
-// that cannot be read.
-constexpr std::array refused_headers{
-    "host"sv,
-    "connection"sv,
-    "content-length"sv,
-    "transfer-encoding"sv,
-    "te"sv,
-    "trailer"sv,
-    "upgrade"sv,
-    "expect"sv,
-    "keep-alive"sv,
-    "cookie"sv,
-    "cookie2"sv,
-    "set-cookie"sv,
-    "accept-encoding"sv,
-    "forwarded"sv,
-    "via"sv,
-    "x-real-ip"sv};
-constexpr std::array refused_families{"proxy-"sv, "x-forwarded-"sv, "sec-"sv};
 
 constexpr std::array http_request_rows{
     base::setting{.key = "allowed_hosts", .type = base::setting_type::words, .help = R"(
@@ -67,14 +43,6 @@ std::string method_of(json::object const& arguments) {
     return std::string(arguments.at("method").as_string());
 }
 
-bool only_reads(std::string_view method) {
-    return method == "GET" || method == "HEAD";
-}
-
-bool is_repeatable(std::string_view method) {
-    return only_reads(method) || method == "PUT" || method == "DELETE";
-}
-
 risk risk_of(json::object const&, json::object const& arguments) {
     return only_reads(method_of(arguments)) ? risk::medium : risk::high;
 }
@@ -88,49 +56,9 @@ queue::effect_class class_of(json::object const& settings, json::object const& a
     return is_keyed ? queue::effect_class::keyed : queue::effect_class::at_least_once;
 }
 
-bool is_header_name(std::string_view name) {
-    static constexpr auto others = "!#$%&'*+-.^_`|~"sv;
-    return !name.empty() && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               others.find(c) != others.npos;
-    });
-}
-
-bool is_header_value(std::string_view value) {
-    return std::ranges::none_of(value, [](char c) {
-        return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
-    });
-}
-
-bool is_refused(std::string_view name) {
-    auto const lower = base::to_lower(std::string(name));
-    return std::ranges::find(refused_headers, lower) != refused_headers.end() ||
-           std::ranges::any_of(refused_families, [&lower](auto family) {
-               return lower.starts_with(family);
-           });
-}
-
 base::result<net::header_list> headers_of(json::object const& arguments) {
-    net::header_list headers;
     auto const* member = arguments.if_contains("headers");
-    if (!member) return headers;
-    auto const& fields = member->as_object();
-    if (fields.size() > most_headers) return error(errc::invalid, "too many headers");
-    for (auto const& [name, value] : fields) {
-        std::string const text(value.as_string());
-        if (!is_header_name(name) || !is_header_value(text))
-            return error(errc::invalid, "not a header: " + std::string(name));
-        if (is_refused(name))
-            return error(
-                errc::invalid, "the header " + std::string(name) + " cannot be set; leave it out"
-            );
-        headers.add(std::string(name), text);
-    }
-    return headers;
-}
-
-void add_unless_set(net::header_list& headers, std::string name, std::string value) {
-    if (headers.count(name) == 0) headers.add(std::move(name), std::move(value));
+    return member ? request_headers(member->as_object()) : net::header_list();
 }
 
 void set_body(net::web_request& request, json::object const& arguments) {
@@ -154,34 +82,14 @@ std::vector<std::string> hosts_of(json::object const& settings) {
     return hosts;
 }
 
-// Both lists hold. Only the operator's leads to addresses that are not public, and only by hosts that
-// can mean no other: the owner of a public name could point it anywhere.
-void set_hosts(net::web_request& request, tool_context const& context) {
-    auto const operators = context.configuration().values.words("allowed_hosts");
-    request.admits = [operators, flows = hosts_of(context.settings())](auto host, auto port) {
-        return (operators.empty() || net::matches_any_host(operators, host, port)) &&
-               (flows.empty() || net::matches_any_host(flows, host, port));
-    };
-    request.trusts = [operators](auto host, auto port) {
-        return net::is_local_host(host) && net::matches_any_host(operators, host, port);
-    };
-}
-
-// The node's, if it names one. A key is never sent in the clear to a host that would get it by https.
+// The node's, if it names one.
 base::result<net::credential const*> credential_of(
     tool_context const& context, std::string const& url
 ) {
     auto const* named = context.settings().if_contains("credential");
     if (!named || !named->is_string()) return nullptr;
     std::string_view const name = named->get_string().subview();
-    auto const* credential = context.credential(name);
-    if (!credential)
-        return error(
-            errc::not_found, "the configuration has no credential of the name in the node"
-        );
-    if (net::only_lacks_encryption(*credential, url))
-        return error(errc::invalid, "the credential for this host is sent over https only");
-    return credential;
+    return usable_credential(context.credential(name), url);
 }
 
 base::result<net::web_request> request_of(
@@ -200,42 +108,13 @@ base::result<net::web_request> request_of(
         return error(errc::invalid, request.method + " has no body");
     if (!request.idempotent) add_unless_set(request.headers, "Idempotency-Key", context.key());
     add_unless_set(request.headers, "User-Agent", "postrider");
-    set_hosts(request, context);
+    set_hosts(
+        request, context.configuration().values.words("allowed_hosts"), hosts_of(context.settings())
+    );
     auto const credential = credential_of(context, request.url);
     if (!credential) return credential.error();
     request.credential = *credential;
     return request;
-}
-
-// Of a request whose answer did not come.
-error failure_of(error failure, std::string_view method) {
-    // Nothing was to happen there, so nothing is in doubt.
-    if (failure == errc::ambiguous && only_reads(method)) failure.code = errc::unavailable;
-    switch (failure.code) {
-    case errc::too_large:
-        failure.detail = fmt::format(
-            "the answer is larger than {} bytes, or there are too many redirects", answer_limit
-        );
-        break;
-    case errc::timeout:
-        failure.detail = "the server did not answer in time";
-        break;
-    case errc::unavailable:
-        failure.detail =
-            "the server cannot be reached" + (failure.detail.empty() ? "" : ": " + failure.detail);
-        break;
-    default:
-        break;
-    }
-    return failure;
-}
-
-// Whether the same request may do better later. What has acted perhaps is not tried again by itself.
-errc code_of(int status, std::string_view method) {
-    if (status == 429) return errc::rate_limited;
-    if (status == 503 || (is_repeatable(method) && (status == 502 || status == 504)))
-        return errc::unavailable;
-    return errc::refused;
 }
 
 base::awaitable<base::result<tool_output>> run_http_request(
@@ -248,7 +127,7 @@ base::awaitable<base::result<tool_output>> run_http_request(
     auto const url = request->url;
     auto const* const credential = request->credential;
     auto reached = co_await context.web()->fetch(std::move(*request));
-    if (!reached) co_return failure_of(reached.error(), method);
+    if (!reached) co_return request_failure(reached.error(), method, answer_limit);
     auto const status = reached->answer.status;
     auto const page = reached->is_behind_answer ? reached->url : std::string();
     auto const wait =
@@ -260,7 +139,7 @@ base::awaitable<base::result<tool_output>> run_http_request(
     if (!is_failure(status)) co_return output;
     auto text = cut_to(std::move(output.text), message_bytes);
     if (!page.empty()) co_return net::unread_answer(method, page, text);
-    error failure(code_of(status, method), std::move(text));
+    error failure(code_of_status(status, method), std::move(text));
     failure.retry_after = wait;
     co_return failure;
 }

@@ -4,7 +4,9 @@
 #include "server/api/routes.hpp"
 #include "server/console/assets.hpp"
 #include "server/console/own_pages.hpp"
+#include "server/hooks/form_route.hpp"
 #include "server/hooks/hook_route.hpp"
+#include "server/hooks/resume_route.hpp"
 #include "server/start/validation_context.hpp"
 #include "server/telegram/webhook.hpp"
 
@@ -117,6 +119,11 @@ net::router edge::routes() {
     router.push_back(
         hooks::hook_route({node_.library, in_.settings.secrets, executions_, waiting_, unproven_})
     );
+    for (auto& route : hooks::form_routes(
+             {node_.library, executions_, waiting_, in_.random, own_names_of(in_.settings)}
+         ))
+        router.push_back(std::move(route));
+    for (auto& route : hooks::resume_routes(*data_.postgres.db)) router.push_back(std::move(route));
     for (auto& route : login_.routes()) router.push_back(std::move(route));
     for (auto& route : rest_.routes()) router.push_back(std::move(route));
     return net::router(std::move(router));

@@ -155,18 +155,21 @@ tool_services::tool_services(
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
+    services.mail = &mail_;
     services.tools = settings_.tools;
     services.credentials = &settings_.credentials;
     services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.approvers = bots_.chats_of_approvers(settings_.approvers);
+    services.approver_chats = std::bind_front(&bots::chats_of_approvers, &bots_);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
     services.timezone_of = std::bind_front(&bots::timezone_of, &bots_);
 }
 
 base::awaitable<void> tool_services::close() {
     web_.close();
+    mail_.close();
     co_await servers_.close();
 }
 

@@ -3,6 +3,7 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/mcp/servers.hpp"
 #include "net/guarded_client.hpp"
+#include "net/mail_client.hpp"
 #include "server/bots/bots.hpp"
 #include "server/demo/hanging_call.hpp"
 #include "server/start/config.hpp"
@@ -87,6 +88,7 @@ private:
     config const& settings_;
     bots const& bots_;
     net::guarded_client web_;
+    net::mail_client mail_;
     agent::mcp::servers servers_;
 };
 

@@ -10,12 +10,11 @@
 // each time gets that one's answer; another request with the same key is 422.
 //
 // Where too many wait already: 503, with Retry-After. Nothing of a request's contents is logged.
-#include "agent/flow/library/library.hpp"
-#include "agent/flow/start/execution_intake.hpp"
 #include "base/report_pace.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
 #include "server/api/reply_waiters.hpp"
+#include "server/hooks/starts.hpp"
 
 #include <map>
 #include <string>
@@ -32,10 +31,7 @@ struct hook_services {
     api::reply_waiters& waiting;
     base::report_paces& refusals;                       // by flow, of requests without the proof
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
-    // Requests that wait for their commit, of one flow and of all: fewer than all intakes let wait
-    // (agent::flow::intake_limits), so that busy webhooks leave room for chats.
-    std::size_t most_waiting_of_flow = 500;
-    std::size_t most_waiting = 1000;
+    start_limits limits = {};
 };
 
 net::route hook_route(hook_services services);

@@ -35,17 +35,6 @@ json::object headers_of(net::http_request const& request, std::string_view secre
     return object;
 }
 
-base::result<json::object> query_of(std::string_view query) {
-    json::object parameters;
-    for (auto const& [name, value] : net::parse_query(query)) {
-        if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
-            return invalid("the query cannot be decoded");
-        if (base::has_nul(*name) || base::has_nul(*value)) return base::nul_refusal("the query");
-        parameters.emplace(*name, *value);
-    }
-    return parameters;
-}
-
 // "application/json; charset=utf-8", "application/cloudevents+json".
 bool is_json(std::string_view content_type) {
     auto type = base::to_lower(std::string(content_type.substr(0, content_type.find(';'))));
@@ -69,7 +58,7 @@ base::result<json::value> body_of(net::http_request const& request) {
 base::result<json::object> item_of(
     net::http_request const& request, std::string_view path, std::string_view secret_header
 ) {
-    auto query = query_of(request.query);
+    auto query = fields_of(request.query);
     if (!query) return query.error();
     auto body = body_of(request);
     if (!body) return body.error();
@@ -81,6 +70,17 @@ base::result<json::object> item_of(
     item["headers"] = headers_of(request, secret_header);
     item["body"] = std::move(*body);
     return item;
+}
+
+base::result<json::object> fields_of(std::string_view encoded) {
+    json::object fields;
+    for (auto const& [name, value] : net::parse_query(encoded)) {
+        if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
+            return invalid("the query cannot be decoded");
+        if (base::has_nul(*name) || base::has_nul(*value)) return base::nul_refusal("the query");
+        fields.emplace(*name, *value);
+    }
+    return fields;
 }
 
 } // namespace postrider::hooks

@@ -20,4 +20,7 @@ base::result<boost::json::object> item_of(
     net::http_request const& request, std::string_view path, std::string_view secret_header
 );
 
+// "a=1&b=2", as queries and forms have it: texts by name. invalid: it cannot be decoded.
+base::result<boost::json::object> fields_of(std::string_view encoded);
+
 } // namespace postrider::hooks

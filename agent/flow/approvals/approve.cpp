@@ -36,6 +36,17 @@ address place_of_turn(flow::execution_input const& input) {
     return input.answered() ? input.answered()->from : address{};
 }
 
+// Of the agent's node, or the configuration's.
+std::vector<address> approvers_of(flow::node_run const& run) {
+    auto const& services = run.services();
+    json::value const parameters = run.node().parameters;
+    std::vector<user_id> users;
+    for (auto const& user : base::json_reader{parameters}["approvers"].items_or_none())
+        users.push_back(user_id{user.int64_or(0)});
+    if (users.empty() || !services.approver_chats) return services.approvers;
+    return services.approver_chats(users);
+}
+
 json::value to_json(decisions const& decided) {
     json::object verdicts;
     for (auto const& [step, verdict] : decided.verdicts) verdicts[step] = to_string(verdict);
@@ -112,7 +123,7 @@ private:
     // The people who are asked where the turn has no chat: settled for all runs of the job.
     base::awaitable<std::vector<address>> choose_approvers() {
         json::array places;
-        for (auto const& place : services_.approvers) places.push_back(agent::to_json(place));
+        for (auto const& place : approvers_of(run_)) places.push_back(agent::to_json(place));
         auto const recorded =
             co_await steps_.record_value(name_ + "-approvers", json::value(std::move(places)));
         std::vector<address> approvers;

@@ -84,7 +84,12 @@ bool opens(definition const& flow, catalog const& types) {
     });
 }
 
-// The webhooks that another flow has already: of two flows the first by name would get the
+std::string opening_address(request_opening const& requests) {
+    if (requests.form) return "/forms/" + requests.path;
+    return fmt::format("{} /hooks/{}", requests.method, requests.path);
+}
+
+// The webhooks and forms that another flow has already: of two flows the first by name would get the
 // requests of both.
 std::vector<problem> taken_paths(
     storage::transaction& tx, definition const& flow, catalog const& types
@@ -107,9 +112,7 @@ std::vector<problem> taken_paths(
         problems.push_back(
             {.code = "path_taken",
              .path = std::move(path),
-             .message = fmt::format(
-                 "{} /hooks/{} starts another flow already", webhook->method, webhook->path
-             ),
+             .message = fmt::format("{} starts another flow already", opening_address(*webhook)),
              .hint = fmt::format("archive {}, or take another path or method", owner->to.flow),
              .node = node.name}
         );

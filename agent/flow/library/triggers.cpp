@@ -248,7 +248,8 @@ webhook_start const* triggers::webhook(std::string_view method, std::string_view
 std::vector<std::string> triggers::methods(std::string_view path) const {
     std::vector<std::string> all;
     if (auto const by_method = webhooks_.find(path); by_method != webhooks_.end())
-        for (auto const& webhook : by_method->second) all.push_back(webhook.first);
+        for (auto const& webhook : by_method->second)
+            if (webhook.first != form_method) all.push_back(webhook.first);
     return all;
 }
 

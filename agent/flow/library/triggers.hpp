@@ -72,7 +72,8 @@ public:
     // Who answers over the chat API: the flow of that name, else the assistant that ships, if it has
     // a trigger for it.
     std::optional<start> conversation(std::string_view chosen) const;
-    // Null when none takes the method at the path, which is without a slash in front.
+    // Null when none takes the method at the path, which is without a slash in front. A form's has
+    // form_method.
     webhook_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.
     std::vector<std::string> methods(std::string_view path) const;

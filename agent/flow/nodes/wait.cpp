@@ -1,4 +1,5 @@
 #include "agent/flow/node_type.hpp"
+#include "agent/flow/parts/services.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -23,11 +24,25 @@ outputs pass_on(items forwarded) {
     return output;
 }
 
-base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::object parameters) {
+base::result<queue::awaited_event> event_to_await(node_run& run, json::object const& parameters) {
     queue::awaited_event event;
-    event.type = text(parameters, "event");
-    if (parameters.contains("match")) event.match = text(parameters, "match");
     event.timeout = span(parameters, "timeout");
+    if (parameters.contains("event")) {
+        event.type = text(parameters, "event");
+        if (parameters.contains("match")) event.match = text(parameters, "match");
+        return event;
+    }
+    auto const& links = run.services().links;
+    if (resume_url(links, run.steps()).empty() && !run.steps().recorded(event_step))
+        return base::error(
+            base::errc::invalid, "a link needs a server.public_url that people reach"
+        );
+    event.type = resume_event;
+    event.match = resume_code(links, run.steps());
+    return event;
+}
+
+base::awaitable<base::result<outputs>> wait_for_event(node_run& run, queue::awaited_event event) {
     auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(event));
     if (!payload) co_return payload.error();
     auto forwarded = run.input();
@@ -44,7 +59,15 @@ base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::objec
 base::awaitable<base::result<outputs>> wait(node_run& run) {
     auto const parameters = co_await run.parameters();
     if (!parameters) co_return parameters.error();
-    if (parameters->contains("event")) co_return co_await wait_for_event(run, *parameters);
+    if (parameters->contains("event") || parameters->contains("resume")) {
+        auto event = event_to_await(run, *parameters);
+        if (!event) {
+            auto const refusal =
+                co_await run.steps().record_value(std::string(event_step), event.error());
+            co_return refusal.error();
+        }
+        co_return co_await wait_for_event(run, std::move(*event));
+    }
     if (parameters->contains("until"))
         co_await run.steps().sleep_until(
             "wait", base::from_iso8601(text(*parameters, "until")).value()
@@ -72,8 +95,12 @@ bool holds_chat(json::object const& parameters, std::string_view mailbox) {
 behaviour wait_behaviour() {
     return durable{
         .execute = wait,
-        .keeps_items = [](auto const& parameters) { return !parameters.contains("event"); },
+        .keeps_items =
+            [](auto const& parameters) {
+                return !parameters.contains("event") && !parameters.contains("resume");
+            },
         .holds_chat = holds_chat,
+        .has_link = [](auto const& parameters) { return parameters.contains("resume"); },
     };
 }
 

@@ -6,10 +6,11 @@ namespace postrider::agent::flow {
 
 namespace {
 
-constexpr base::names<proof_method, 3> proof_methods{{
+constexpr base::names<proof_method, 4> proof_methods{{
     {proof_method::bearer, "bearer"},
     {proof_method::header, "header"},
     {proof_method::signature, "signature"},
+    {proof_method::none, "none"},
 }};
 
 trigger_opening open_webhook(boost::json::object const& parameters) {

@@ -5,6 +5,7 @@
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/code_options.hpp"
 #include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/resume_link.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
@@ -20,7 +21,8 @@
 
 namespace postrider::net {
 class guarded_client;
-}
+class mail_client;
+} // namespace postrider::net
 
 namespace postrider::agent::mcp {
 class servers;
@@ -78,6 +80,8 @@ struct node_services {
     net::credentials const* credentials = nullptr; // [credentials.NAME]; null = none
     std::vector<address> approvers =
         {}; // private chats of those who decide where a turn has no chat
+    // Likewise of these users, as far as a bot serves them; none = all are those above.
+    std::function<std::vector<address>(std::vector<user_id> const&)> approver_chats = {};
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
@@ -90,6 +94,8 @@ struct node_services {
     std::function<std::string(bot_id)> timezone_of = {};
     tool_measures* tool_calls = nullptr;   // null = nobody counts them
     std::optional<code_options> code = {}; // of [code]; none = nodes that run code are off
+    resume_links links = {};
+    net::mail_client* mail = nullptr; // null = none is sent
 };
 
 } // namespace postrider::agent::flow

@@ -11,6 +11,22 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
+namespace {
+
+json::object links_of(walk_context const& context) {
+    json::object links;
+    for (auto const& compiled : context.flow.nodes()) {
+        auto const* acting =
+            compiled.type ? std::get_if<durable>(&compiled.type->behaviour) : nullptr;
+        auto const& node = *compiled.node;
+        if (!acting || !acting->has_link || !acting->has_link(node.parameters)) continue;
+        links[node.name] = resume_url(context.services.links, context.steps.scope(node.id));
+    }
+    return links;
+}
+
+} // namespace
+
 json::array array_of(items const& list) {
     json::array array;
     array.reserve(list.size());
@@ -70,9 +86,11 @@ json::value const* names::variable(std::string_view name) const {
     json::value value;
     if (name == "$session")
         value = session_of(context_.steps.job(), context_.input);
-    else if (name == "$execution")
-        value = execution_of(context_.steps.job(), context_.input);
-    else if (name == "$now")
+    else if (name == "$execution") {
+        auto execution = execution_of(context_.steps.job(), context_.input);
+        if (auto links = links_of(context_); !links.empty()) execution["resume"] = std::move(links);
+        value = std::move(execution);
+    } else if (name == "$now")
         value = json::value(context_.now);
     else
         return nullptr;

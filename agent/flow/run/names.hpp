@@ -17,7 +17,8 @@ boost::json::array array_of(items const& list);
 // $session: {"id": the conversation, "lane"}, of a Telegram message "bot", "chat", "thread",
 // "user", of one over the chat API "conversation", "user".
 boost::json::object session_of(queue::job const& job, execution_input const& input);
-// $execution: {"id", "flow", "version"}
+// $execution: {"id", "flow", "version"}; while it runs also "resume", the links of its nodes by their
+// names, where there are such.
 boost::json::object execution_of(queue::job const& job, execution_input const& input);
 // The view of the agent that the execution is for; $vars are the flow's own, and "agent", what the
 // configuration says of [agents.NAME].

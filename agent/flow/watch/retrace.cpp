@@ -30,7 +30,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, credentials, approvers, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls, code] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, credentials, approvers, approver_chats, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls, code, links, mail] =
         like;
     return {
         reads,
@@ -47,6 +47,7 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         nullptr, // nothing outside is asked
         nullptr,
         approvers,
+        approver_chats,
         approval_timeout,
         tools,
         is_owner,
@@ -56,7 +57,9 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         audit_in_full,
         timezone_of,
         nullptr, // no tool is executed
-        code};   // its results are in the record
+        code,    // its results are in the record
+        links,
+        nullptr};
 }
 
 bool of_node(std::string_view step, node const& node) {

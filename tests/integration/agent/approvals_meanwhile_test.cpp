@@ -205,6 +205,24 @@ TEST_F(approvals, of_a_turn_without_a_chat_reach_those_who_decide) {
     ) << "each chat has its own, and the press stands where the button was";
 }
 
+// covers: X.07 X.23
+TEST_F(approvals, of_a_turn_without_a_chat_reach_the_approvers_of_its_agent) {
+    graph_ = silent_graph({{"approvers", {70}}});
+    services_->approvers = {{bot_id{1}, chat_id{71}}};
+    services_->approver_chats = [](std::vector<user_id> const& users) {
+        std::vector<agent::address> chats;
+        for (auto const user : users) chats.push_back({bot_id{1}, chat_id{base::raw(user)}});
+        return chats;
+    };
+    w.execute("select postrider.enqueue_later('1:7:0', 'turn', '{\"flow\": \"careful\", "
+              "\"version\": 1, \"data\": {\"text\": \"Remove a.txt\"}}')");
+    engine_node_->engine->wake();
+    w.until("select count(*) from postrider.wait", "1");
+
+    ASSERT_THAT(chat.sent, SizeIs(1));
+    EXPECT_EQ(chat.sent[0].to.chat, chat_id{70});
+}
+
 TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {
     model.script = {call(std::string(2000, 'a')), says("It is done.")};
     ask();

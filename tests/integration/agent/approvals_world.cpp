@@ -14,10 +14,10 @@ removal state;
 
 namespace {
 
-flow_builder silent_agent() {
+flow_builder silent_agent(json::object parameters = {}) {
     return flow_builder("careful")
         .trigger("In", "telegram.message")
-        .agent("Ask")
+        .agent("Ask", std::move(parameters))
         .part("Remove", "tool.remove");
 }
 
@@ -76,8 +76,8 @@ std::shared_ptr<flow::graph const> careful_graph() {
     );
 }
 
-std::shared_ptr<flow::graph const> silent_graph() {
-    return compiled_with_remove(silent_agent().text());
+std::shared_ptr<flow::graph const> silent_graph(json::object agent) {
+    return compiled_with_remove(silent_agent(std::move(agent)).text());
 }
 
 void approvals::say(std::string text, std::optional<user_id> from, json::object changed) {

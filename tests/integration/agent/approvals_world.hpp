@@ -33,7 +33,7 @@ std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view documen
 // The agent's flow, with its tool as `state` says by now.
 std::shared_ptr<flow::graph const> careful_graph();
 // The same, but it sends its answer nowhere.
-std::shared_ptr<flow::graph const> silent_graph();
+std::shared_ptr<flow::graph const> silent_graph(boost::json::object agent = {});
 
 class approvals : public engine_fixture {
 protected:

@@ -33,6 +33,9 @@ public:
     // Where the doors bring what starts an execution.
     agent::flow::execution_intake& executions() { return executions_; }
     agent::flow::node_services const& nodes() const { return services_; }
+    void link_to(std::string base, std::string key) {
+        services_.links = {std::move(base), base::secret(std::move(key))};
+    }
     void limit_messages(int a_minute) { services_.messages_per_minute = a_minute; }
 
     net::http_answer send(

@@ -62,7 +62,7 @@ protected:
              waiting.emplace(*server->postgres.db),
              refusals,
              patience,
-             most_waiting_of_flow}
+             {.of_flow = most_waiting_of_flow}}
         )});
         server->io.run(server->library.refresh()).value();
     }

@@ -59,7 +59,7 @@ TEST_P(every_type, declares_the_items_of_each_output) {
 
 TEST_P(every_type, explains_its_parameters) {
     static std::set<std::string_view> const formats{
-        "duration", "instant", "cron", "timezone", "path", "json_schema"};
+        "duration", "instant", "cron", "timezone", "path", "json_schema", "expression"};
     EXPECT_EQ(type().parameters.at("type"), "object");
     EXPECT_EQ(type().parameters.at("additionalProperties"), false);
     for (auto const& [name, value] : type().parameters.at("properties").get_object()) {
@@ -175,8 +175,9 @@ TEST(catalog, is_the_only_place_that_knows_triggers_by_name) {
     auto const types = builtin_types();
     for (auto const* type : types.all()) {
         if (!is_trigger(*type)) continue;
-        // "chat" and "webhook" are names of members too, and of commands; "schedule" is that of a tool.
-        static std::set<std::string> const names_of_others{"chat", "schedule", "webhook"};
+        // "chat" and "webhook" are names of members too, and of commands; "schedule" is that of a tool, and
+        // "form" that of an element of HTML.
+        static std::set<std::string> const names_of_others{"chat", "form", "schedule", "webhook"};
         bool const shared = names_of_others.contains(type->name);
         auto const literal = fmt::format("\"{}\"", type->name);
         auto const pattern = shared ? fmt::format("[=!]= *{0}|{0} *[=!]=", literal) : literal;

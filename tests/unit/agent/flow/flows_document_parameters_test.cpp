@@ -164,20 +164,24 @@ std::string conditions(json::object const& schema) {
             words.push_back(listed(choice.at("required").as_array(), " and "));
         text += fmt::format("\nExactly one of {} must be written.\n", fmt::join(words, ", "));
     }
-    if (auto const* when = schema.if_contains("if"))
-        for (auto const& [name, member] : when->at("properties").as_object())
-            text += fmt::format(
-                "\nWhere `{}` is {}, {} must be written.\n",
-                std::string_view(name),
-                in_quotes(member.at("const")),
-                listed(schema.at("then").at("required").as_array(), " and ")
-            );
+    auto const* when = schema.if_contains("if");
+    for (auto const& [word, consequence] :
+         {std::pair("Where", "then"), std::pair("Unless", "else")})
+        if (auto const* follows = schema.if_contains(consequence))
+            for (auto const& [name, member] : when->at("properties").as_object())
+                text += fmt::format(
+                    "\n{} `{}` is {}, {} must be written.\n",
+                    word,
+                    std::string_view(name),
+                    in_quotes(member.at("const")),
+                    listed(follows->at("required").as_array(), " and ")
+                );
     return text;
 }
 
 std::string table_of(node_type const& type) {
     auto rest = type.parameters;
-    for (auto const* told : {"oneOf", "if", "then"}) rest.erase(told);
+    for (auto const* told : {"oneOf", "if", "then", "else"}) rest.erase(told);
     expect_known(rest);
     auto text = fmt::format("### `{}`\n\n", type.name);
     auto const rows = rows_of("", type.parameters);

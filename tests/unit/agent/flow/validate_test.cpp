@@ -146,7 +146,7 @@ TEST(validate, names_each_mistake_with_its_path) {
                  "invalid_parameter /nodes/0/parameters/path"},
              mistake{
                  flow_text(node_text("a", "webhook", R"("path":"x")")),
-                 "missing_parameter /nodes/0/parameters/secret"},
+                 "missing_parameter /nodes/0/parameters"},
              mistake{
                  flow_text(node_text("a", "webhook", R"("path":"{{ $json.x }}","secret":"s")")),
                  "expression_not_allowed /nodes/0/parameters/path"},

@@ -1,0 +1,217 @@
+#include "net/mail_client.hpp"
+
+#include "net/public_address.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <cstring>
+#include <curl/curl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace postrider::net {
+
+namespace asio = boost::asio;
+using base::errc;
+using base::error;
+
+namespace {
+
+constexpr int most_mails = 32; // on their way
+constexpr std::size_t most_sending = 4;
+constexpr int later_status = 400;
+constexpr int refusal_status = 500;
+
+using stop_flag = std::shared_ptr<std::atomic<bool> const>;
+
+struct easy_deleter {
+    void operator()(CURL* handle) const noexcept { curl_easy_cleanup(handle); }
+};
+struct list_deleter {
+    void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
+};
+
+// What the functions that libcurl calls work with.
+struct transfer {
+    outgoing_mail const& mail;
+    std::atomic<bool> const& stopped;
+    std::size_t sent = 0;
+    bool is_private = false; // an address was refused
+};
+
+std::size_t read_mail(char* into, std::size_t size, std::size_t count, void* context) {
+    auto& state = *static_cast<transfer*>(context);
+    auto const rest = std::string_view(state.mail.text).substr(state.sent);
+    auto const piece = rest.substr(0, size * count);
+    std::memcpy(into, piece.data(), piece.size());
+    state.sent += piece.size();
+    return piece.size();
+}
+
+int look_whether_stopped(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<transfer*>(context)->stopped ? 1 : 0;
+}
+
+std::optional<asio::ip::address> address_of(sockaddr const& from) {
+    char text[INET6_ADDRSTRLEN] = {};
+    void const* bytes = nullptr;
+    if (from.sa_family == AF_INET)
+        bytes = &reinterpret_cast<sockaddr_in const&>(from).sin_addr; // NOLINT: as sockets have it
+    else if (from.sa_family == AF_INET6)
+        bytes = &reinterpret_cast<sockaddr_in6 const&>(from).sin6_addr; // NOLINT
+    if (!bytes || !inet_ntop(from.sa_family, bytes, text, sizeof text)) return std::nullopt;
+    boost::system::error_code failure;
+    auto const address = asio::ip::make_address(text, failure);
+    return failure ? std::nullopt : std::optional(address);
+}
+
+curl_socket_t open_socket(void* context, curlsocktype, curl_sockaddr* to) {
+    auto& state = *static_cast<transfer*>(context);
+    auto const address = address_of(to->addr);
+    bool const may_be_reached = state.mail.may_be_private || (address && is_public(*address));
+    if (!may_be_reached) {
+        state.is_private = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
+
+error failure_of_transfer(CURLcode code, long status, transfer const& state) {
+    if (state.is_private && state.sent == 0)
+        return {errc::refused, "the mail server's address is not public"};
+    bool const was_answered = status >= later_status && code != CURLE_OPERATION_TIMEDOUT;
+    if (code == CURLE_LOGIN_DENIED)
+        return {errc::unauthorized, "the mail server refuses the login"};
+    if (was_answered) {
+        auto const refusal = fmt::format("the mail server answers {}", status);
+        return {status >= refusal_status ? errc::refused : errc::unavailable, refusal};
+    }
+    if (state.sent > 0) return {errc::ambiguous, "the mail server did not confirm the mail"};
+    switch (code) {
+    case CURLE_USE_SSL_FAILED:
+        return {errc::refused, "the mail server has no TLS"};
+    case CURLE_PEER_FAILED_VERIFICATION:
+        return {errc::refused, "the mail server's certificate is not valid"};
+    case CURLE_OPERATION_TIMEDOUT:
+        return {errc::timeout, "the mail server did not answer in time"};
+    default:
+        return {
+            errc::unavailable,
+            fmt::format("the mail server cannot be reached: {}", curl_easy_strerror(code))};
+    }
+}
+
+std::unique_ptr<curl_slist, list_deleter> recipients_of(outgoing_mail const& mail) {
+    curl_slist* list = nullptr;
+    for (auto const& address : mail.to)
+        list = curl_slist_append(list, ("<" + address + ">").c_str());
+    return std::unique_ptr<curl_slist, list_deleter>(list);
+}
+
+void set_security(CURL* handle, outgoing_mail const& mail) {
+    bool const is_starttls = mail.security == mail_security::starttls;
+    auto const scheme = mail.security == mail_security::tls ? "smtps" : "smtp";
+    auto const url = fmt::format("{}://{}:{}", scheme, mail.host, mail.port);
+    curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, scheme);
+    curl_easy_setopt(handle, CURLOPT_USE_SSL, long{is_starttls ? CURLUSESSL_ALL : CURLUSESSL_NONE});
+    curl_easy_setopt(handle, CURLOPT_SSLVERSION, long{CURL_SSLVERSION_TLSv1_2});
+    if (mail.user.empty()) return;
+    curl_easy_setopt(handle, CURLOPT_USERNAME, mail.user.c_str());
+    curl_easy_setopt(handle, CURLOPT_PASSWORD, mail.password.reveal().c_str());
+}
+
+// Blocks.
+base::result<void> transfer_mail(outgoing_mail const& mail, std::atomic<bool> const& stopped) {
+    static auto const is_ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+    std::unique_ptr<CURL, easy_deleter> const handle(curl_easy_init());
+    if (is_ready != CURLE_OK || !handle) return error(errc::internal, "libcurl does not start");
+    transfer state{mail, stopped};
+    auto* const easy = handle.get();
+    auto const recipients = recipients_of(mail);
+    auto const deadline = std::chrono::ceil<std::chrono::milliseconds>(mail.deadline).count();
+    set_security(easy, mail);
+    curl_easy_setopt(easy, CURLOPT_PROXY, ""); // no variable of the environment leads elsewhere
+    curl_easy_setopt(easy, CURLOPT_MAIL_FROM, ("<" + mail.from + ">").c_str());
+    curl_easy_setopt(easy, CURLOPT_MAIL_RCPT, recipients.get());
+    curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, read_mail);
+    curl_easy_setopt(easy, CURLOPT_READDATA, &state);
+    curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, look_whether_stopped);
+    curl_easy_setopt(easy, CURLOPT_XFERINFODATA, &state);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, &state);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(deadline));
+    auto const code = curl_easy_perform(easy);
+    if (code == CURLE_OK) return {};
+    long status = 0;
+    curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+    return failure_of_transfer(code, status, state);
+}
+
+// Of a mail on its way, among most_mails.
+class mail_place {
+public:
+    explicit mail_place(int& taken) : taken_(taken) { ++taken_; }
+    ~mail_place() { --taken_; }
+    mail_place(mail_place const&) = delete;
+    mail_place& operator=(mail_place const&) = delete;
+
+private:
+    int& taken_;
+};
+
+base::awaitable<base::result<void>> transfer_here(
+    std::shared_ptr<outgoing_mail const> mail, stop_flag stopped
+) {
+    co_return transfer_mail(*mail, *stopped);
+}
+
+} // namespace
+
+bool is_mail_address(std::string_view text) noexcept {
+    constexpr std::size_t longest = 254;
+    auto const at = text.rfind('@');
+    bool const has_parts = at != text.npos && at > 0 && at + 1 < text.size();
+    return has_parts && text.size() <= longest && text.find('@') == at &&
+           std::ranges::none_of(text, [](char c) {
+               auto const byte = static_cast<unsigned char>(c);
+               return byte <= 0x20 || byte >= 0x7f || std::strchr("<>()[],;:\"\\", c);
+           });
+}
+
+struct mail_client::threads {
+    asio::thread_pool pool{most_sending};
+};
+
+mail_client::mail_client() : closed_(std::make_shared<std::atomic<bool>>(false)) {}
+
+mail_client::~mail_client() {
+    close();
+}
+
+void mail_client::close() noexcept {
+    *closed_ = true;
+}
+
+base::awaitable<base::result<void>> mail_client::send(outgoing_mail mail) {
+    if (*closed_) co_return error(errc::unavailable, "the server stops");
+    if (running_ >= most_mails)
+        co_return error(errc::overloaded, "too many mails are on their way");
+    if (!threads_) threads_ = std::make_unique<threads>();
+    mail_place const taken(running_);
+    auto const shared = std::make_shared<outgoing_mail const>(std::move(mail));
+    co_return co_await asio::co_spawn(
+        threads_->pool, transfer_here(shared, closed_), asio::use_awaitable
+    );
+}
+
+} // namespace postrider::net
