@@ -36,6 +36,7 @@ private:
     void add_pinned();
     void count(workflow_node const& node, bool is_mapped);
     void tell(std::size_t index, std::string code, std::string message, std::string hint = {});
+    bool leads_to(std::size_t from, std::size_t to) const;
     bool has_port(std::size_t index, std::string_view kind, bool is_input) const;
 
     workflow const& flow_;

@@ -62,6 +62,22 @@ bool assembly::has_port(std::size_t index, std::string_view kind, bool is_input)
     return std::ranges::any_of(ports, [&](port const& port) { return port.type == kind; });
 }
 
+bool assembly::leads_to(std::size_t from, std::size_t to) const {
+    std::vector<bool> seen(flow_.nodes.size());
+    std::vector<std::size_t> open{from};
+    while (!open.empty()) {
+        auto const node = open.back();
+        open.pop_back();
+        if (node == to) return true;
+        for (auto const& link : flow_.links)
+            if (link.from == node && link.kind == main_connection && !seen[link.to]) {
+                seen[link.to] = true;
+                open.push_back(link.to);
+            }
+    }
+    return false;
+}
+
 void assembly::add_links() {
     for (auto const& link : flow_.links) add_link(link);
     // Outputs that are one here may lead twice to the same place.
@@ -105,7 +121,9 @@ void assembly::add_link(workflow_link const& link) {
         }
         auto const output = is_error ? "error" : from.outputs[link.output];
         if (output != main_connection) connection["output"] = output;
-        if (link.input < to.inputs.size() && to.inputs[link.input] != main_connection)
+        if (!to.returns_to.empty() && leads_to(link.to, link.from))
+            connection["input"] = to.returns_to;
+        else if (link.input < to.inputs.size() && to.inputs[link.input] != main_connection)
             connection["input"] = to.inputs[link.input];
     }
     connections_.push_back(std::move(connection));

@@ -177,6 +177,17 @@ void translation::put_value(std::string_view key, json::value value) {
     draft.parameters[key] = std::move(value);
 }
 
+std::string translation::field(std::string_view path) const {
+    std::string source = "$json";
+    while (!path.empty()) {
+        auto const name = path.substr(0, path.find('.'));
+        source += "[" + quoted(name) + "]";
+        path.remove_prefix(std::min(name.size() + 1, path.size()));
+    }
+    auto const done = convert(source, around_);
+    return done ? done->source : "$json";
+}
+
 std::optional<conversion> translation::operand(std::string_view key, json::value const& value) {
     auto const* text = value.if_string();
     if (!text) {

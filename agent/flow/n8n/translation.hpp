@@ -15,6 +15,7 @@ struct draft_node {
     std::vector<std::string> outputs = {"main"}; // by n8n's number
     std::vector<std::string> inputs = {};        // by n8n's number; beyond, and for one: "main"
     bool disabled = false;
+    std::string returns_to = {}; // the input of what comes back by a circle
     bool left_out = false; // others say what it says: a parser of answers is its agent's schema
     std::string notes = {};
 };
@@ -59,6 +60,8 @@ public:
     // The parameter there becomes the parameter here; false: it is missing or empty.
     bool put(std::string_view key, std::string_view path);
     void put_value(std::string_view key, boost::json::value value);
+    // A field of the item by its path, "a.b", as an expression of ours.
+    std::string field(std::string_view path) const;
     // A value as a part of an expression of ours; nothing: it cannot be, which is a problem.
     std::optional<conversion> operand(std::string_view key, boost::json::value const& value);
 
