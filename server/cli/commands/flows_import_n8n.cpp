@@ -79,9 +79,8 @@ int import_n8n(context const& in, workflow_arguments const& args) {
         body["created"] = imported->created;
         body.insert_or_assign("problems", server::problems_json(draft->problems));
         body["counts"] = flow::n8n::to_json(draft->counts);
-        auto summary = fmt::format(
-            "{} {}.\n", read->name, imported->created ? "was made" : "has a new draft"
-        );
+        auto summary =
+            fmt::format("{} {}.\n", read->name, imported->created ? "was made" : "has a new draft");
         return report{std::move(body), "", summary + to_text(draft->problems)};
     };
     return with_outcome(in, "import the workflow", work, in_new_database);
