@@ -115,8 +115,12 @@ std::optional<sort_key> key_of(converter& in, script::node const& function, shap
             });
         });
     };
-    if (read(left, true) == read(right, false)) return sort_key{read(left, true), false};
-    if (read(left, false) == read(right, true)) return sort_key{read(left, false), true};
+    // With both of them at the same place the key is one of the item alone.
+    auto const own = [&](std::string const& key, std::string const& same) {
+        return key == same && key.find("other") == key.npos;
+    };
+    if (own(read(left, true), read(right, false))) return sort_key{read(left, true), false};
+    if (own(read(left, false), read(right, true))) return sort_key{read(left, false), true};
     return std::nullopt;
 }
 
