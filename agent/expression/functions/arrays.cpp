@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace postrider::agent::expressions {
 
@@ -63,16 +64,30 @@ fallible<std::size_t> item_position(call const& call, std::size_t index, std::si
     return call.whole(index, size);
 }
 
-fallible<operand> slice(call const& call) {
-    auto const array = call.array(0);
-    if (!array) return array.error();
-    auto const begin = item_position(call, 1, (*array)->size());
+// Of so many items or code points: where the slice begins and ends.
+fallible<std::pair<std::size_t, std::size_t>> slice_bounds(call const& call, std::size_t size) {
+    auto const begin = item_position(call, 1, size);
     if (!begin) return begin.error();
-    auto const end = call.count() > 2 ? item_position(call, 2, (*array)->size()) : (*array)->size();
+    auto const end = call.count() > 2 ? item_position(call, 2, size) : size;
     if (!end) return end.error();
     if (*end < *begin) return failure{"slice() must not end before it begins"};
+    return std::pair{*begin, *end};
+}
+
+fallible<operand> slice(call const& call) {
+    if (auto const* text = call[0].if_string()) {
+        auto const bounds = slice_bounds(call, code_points(view(*text)));
+        if (!bounds) return bounds.error();
+        auto const begin = offset_of(view(*text), bounds->first);
+        auto const end = offset_of(view(*text), bounds->second);
+        return text_operand(view(*text).substr(begin, end - begin));
+    }
+    auto const array = call.array(0);
+    if (!array) return array.error();
+    auto const bounds = slice_bounds(call, (*array)->size());
+    if (!bounds) return bounds.error();
     auto const* const items = (*array)->data();
-    return with_items({}, items + *begin, items + *end, call.budget);
+    return with_items({}, items + bounds->first, items + bounds->second, call.budget);
 }
 
 fallible<operand> reverse(call const& call) {
@@ -221,9 +236,10 @@ size($json) → 6)doc"},
         2,
         3,
         slice,
-        R"doc(the items from a position to the end, or to just before a second position; negative positions count from the end
+        R"doc(the items, or the code points of a text, from a position to the end, or to just before a second position; negative positions count from the end
 [1, 2, 3, 4].slice(1, 3) → [2, 3]
-[1, 2, 3, 4].slice(-2) → [3, 4])doc"},
+[1, 2, 3, 4].slice(-2) → [3, 4]
+"größe".slice(-2) → "ße")doc"},
     function{"sort", 1, 1, sort, R"doc(the numbers or strings in ascending order
 [3, 1, 2].sort() → [1, 2, 3])doc"},
 };

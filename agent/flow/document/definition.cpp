@@ -51,6 +51,8 @@ partial_definition read_document(json::object document, problem_list& problems) 
         flow.connections = read_connections(*connections, flow.nodes, gaps, problems);
     else if (document.contains("connections"))
         gaps.connections = true;
+    if (auto const* notes = in.array("notes")) read_canvas_notes(*notes, problems);
+    if (auto const* pinned = in.object("pinned")) read_pinned(*pinned, problems);
     flow.document = std::move(document);
     return partial;
 }

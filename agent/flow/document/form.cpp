@@ -97,6 +97,14 @@ std::optional<std::int64_t> form::integer(
     return number;
 }
 
+std::optional<double> form::number(std::string_view key, presence demand) {
+    auto const* value = find(key, demand);
+    if (!value) return std::nullopt;
+    if (value->is_number()) return value->to_number<double>();
+    mistyped(key, "a number");
+    return std::nullopt;
+}
+
 std::optional<bool> form::boolean(std::string_view key) {
     auto const* value = find(key, presence::optional);
     if (!value) return std::nullopt;

@@ -46,6 +46,7 @@ public:
     std::optional<std::int64_t> integer(
         std::string_view key, std::int64_t least, std::int64_t most, presence demand = {}
     );
+    std::optional<double> number(std::string_view key, presence demand = {});
     std::optional<bool> boolean(std::string_view key);
     // "10min", at most so long.
     std::optional<std::chrono::milliseconds> span(

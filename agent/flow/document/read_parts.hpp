@@ -26,6 +26,9 @@ std::vector<connection> read_connections(
     gaps& unread,
     problem_list& problems
 );
+// Members that nothing runs by, in the document as they stand.
+void read_canvas_notes(boost::json::array const& list, problem_list& problems);
+void read_pinned(boost::json::object const& pinned, problem_list& problems);
 settings read_settings(boost::json::object const& object, problem_list& problems);
 
 } // namespace postrider::agent::flow

@@ -1,5 +1,6 @@
 // `flows list|show|validate|import|export`: documents in and out.
 #include "base/json/text.hpp"
+#include "server/cli/flow_file.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/start/config.hpp"
@@ -8,9 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 
 namespace postrider::cli {
@@ -20,24 +18,6 @@ namespace {
 namespace flow = agent::flow;
 
 constexpr int most_flows = 1000;
-
-// "-" is standard input.
-base::result<std::string> read_file(std::string const& name) {
-    std::error_code ec;
-    if (std::filesystem::is_directory(name, ec))
-        return base::error(base::errc::invalid, "it is a folder; name a file of it");
-    std::ifstream file(name == "-" ? "/dev/stdin" : name, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    if (file.bad() || !file.is_open())
-        return base::error(base::errc::not_found, "no such file, or none that may be read");
-    if (text.find_first_not_of(" \t\r\n") == text.npos)
-        return base::error(
-            base::errc::invalid,
-            "it is empty; a flow is a JSON document, such as `postrider flows export assistant` "
-            "prints"
-        );
-    return text;
-}
 
 // With the flows of the database, where there is one: a check of a file makes none.
 flow::validator best_validator(context const& in, flow::catalog const& types) {
@@ -116,7 +96,7 @@ void declare_file(option_parser& parser, source& args) {
 }
 
 int validate(context const& in, source const& args) {
-    auto const text = read_file(args.file);
+    auto const text = read_flow_file(args.file);
     if (!text) return fail(in, "read " + args.file, text.error());
     auto const types = flow::builtin_types();
     auto const read = flow::read_candidate(*text, best_validator(in, types));
@@ -150,7 +130,7 @@ void declare_import(option_parser& parser, import_arguments& args) {
 }
 
 int import(context const& in, import_arguments const& args) {
-    auto const text = read_file(args.source.file);
+    auto const text = read_flow_file(args.source.file);
     if (!text) return fail(in, "read " + args.source.file, text.error());
     auto const types = flow::builtin_types();
     auto const validator = validator_of(in, types);

@@ -28,7 +28,10 @@ json::value document() {
              "retry": {"tries": 2, "delay": "1s", "else": 1}, "else": 1},
             {"id": "b", "name": "B", "type": "set"}],
         "connections": [{"type": "main", "from": "a", "output": "main", "to": "b", "input": "main",
-                         "else": 1}]
+                         "else": 1}],
+        "notes": [{"id": "n", "text": "", "x": 0, "y": 1.5, "width": 1, "height": 1, "color": "red",
+                   "else": 1}],
+        "pinned": {"A": [{}]}
     })")
         .value();
 }
@@ -37,12 +40,11 @@ json::value document() {
 std::vector<json::value> replacements() {
     std::vector<json::value> all{
         nullptr, true, 0, 1, 2, 1.0, 1.5, -1, 100, 101, 1000, 1001, 1e300, UINT64_MAX};
-    for (auto text : {"",         "a",        "a-b_9",     "-a",       "A",
-                      "a.b",      "a b",      "a\nb",      "é",        "\x7f",
-                      "queue",    "route",    "fail",      "continue", "error_output",
-                      "main",     "ai_model", "ai_memory", "ai_tool",  "1s",
-                      "1h 30min", " 5 ",      "5",         "1 s",      "-1s",
-                      "1m",       "10us2ms",  "1d",        "s",        "1s,"})
+    for (auto text :
+         {"",     "a",        "a-b_9",     "-a",      "A",    "a.b",      "a b",          "a\nb",
+          "é",    "\x7f",     "queue",     "route",   "fail", "continue", "error_output", "red",
+          "main", "ai_model", "ai_memory", "ai_tool", "1s",   "1h 30min", " 5 ",          "5",
+          "1 s",  "-1s",      "1m",        "10us2ms", "1d",   "s",        "1s,"})
         all.emplace_back(text);
     for (auto length : {40, 41, 60, 61, 63, 64, 65, 100, 101})
         all.emplace_back(std::string(static_cast<std::size_t>(length), 'x'));
@@ -56,7 +58,16 @@ std::vector<json::value> replacements() {
 
 std::vector<std::string> members() {
     std::vector<std::string> pointers;
-    for (auto top : {"format", "name", "description", "settings", "nodes", "connections", "else"})
+    for (auto top :
+         {"format",
+          "name",
+          "description",
+          "settings",
+          "nodes",
+          "connections",
+          "notes",
+          "pinned",
+          "else"})
         pointers.push_back(below("", top));
     for (auto member :
          {"lane",
@@ -87,6 +98,9 @@ std::vector<std::string> members() {
         pointers.push_back(below("/nodes/0/retry", member));
     for (auto member : {"type", "from", "output", "to", "input", "else"})
         pointers.push_back(below("/connections/0", member));
+    for (auto member : {"id", "text", "x", "y", "width", "height", "color", "else"})
+        pointers.push_back(below("/notes/0", member));
+    pointers.push_back("/pinned/A");
     return pointers;
 }
 

@@ -1,0 +1,176 @@
+#include "agent/flow/n8n/workflow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+void throw_exception_from_error(problem const& problem, boost::source_location const&) {
+    throw std::runtime_error(problem.message);
+}
+
+namespace n8n {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string text_member(json::object const& object, std::string_view key) {
+    auto const* value = object.if_contains(key);
+    auto const* text = value ? value->if_string() : nullptr;
+    return text ? std::string(text->data(), text->size()) : std::string();
+}
+
+bool true_member(json::object const& object, std::string_view key) {
+    auto const* value = object.if_contains(key);
+    return value && value->is_bool() && value->get_bool();
+}
+
+double number_member(json::object const& object, std::string_view key, double usual) {
+    auto const* value = object.if_contains(key);
+    return value && value->is_number() ? value->to_number<double>() : usual;
+}
+
+json::object object_member(json::object const& object, std::string_view key) {
+    auto const* value = object.if_contains(key);
+    return value && value->is_object() ? value->get_object() : json::object();
+}
+
+problem no_workflow(std::string message, std::string path = {}) {
+    return {
+        .code = "not_n8n",
+        .path = std::move(path),
+        .message = std::move(message),
+        .hint = "n8n's menu has Download, which writes a workflow with its nodes and connections"};
+}
+
+boost::system::result<workflow_node, problem> read_workflow_node(
+    json::value const& value, std::size_t index
+) {
+    auto const path = fmt::format("/nodes/{}", index);
+    auto const* from = value.if_object();
+    if (!from) return no_workflow("a node is no object", path);
+    workflow_node node;
+    node.name = text_member(*from, "name");
+    node.type = text_member(*from, "type");
+    if (node.name.empty() || node.type.empty())
+        return no_workflow("a node has no name or no type", path);
+    node.version = number_member(*from, "typeVersion", 1);
+    auto const* position = from->if_contains("position");
+    auto const* pair = position ? position->if_array() : nullptr;
+    if (pair && pair->size() == 2 && (*pair)[0].is_number() && (*pair)[1].is_number())
+        node.position = {(*pair)[0].to_number<double>(), (*pair)[1].to_number<double>()};
+    node.parameters = object_member(*from, "parameters");
+    node.credentials = object_member(*from, "credentials");
+    node.disabled = true_member(*from, "disabled");
+    node.notes = text_member(*from, "notes");
+    node.on_error = text_member(*from, "onError");
+    if (node.on_error.empty() && true_member(*from, "continueOnFail"))
+        node.on_error = "continueRegularOutput";
+    node.retries = true_member(*from, "retryOnFail");
+    node.tries = number_member(*from, "maxTries", node.tries);
+    node.delay = number_member(*from, "waitBetweenTries", node.delay);
+    node.runs_once = true_member(*from, "executeOnce");
+    return node;
+}
+
+// {"From": {"main": [[{"node": "To", "type": "main", "index": 0}]]}}
+class link_reader {
+public:
+    link_reader(workflow& flow) : flow_(flow) {
+        for (std::size_t i = 0; i < flow.nodes.size(); ++i) index_.emplace(flow.nodes[i].name, i);
+    }
+
+    void read(json::object const& connections) {
+        for (auto const& [name, kinds] : connections) {
+            auto const from = index_.find(std::string_view(name));
+            if (from == index_.end() || !kinds.is_object()) continue;
+            for (auto const& [kind, outputs] : kinds.get_object())
+                if (outputs.is_array()) read_outputs(from->second, kind, outputs.get_array());
+        }
+    }
+
+private:
+    void read_outputs(std::size_t from, std::string_view kind, json::array const& outputs) {
+        for (std::size_t output = 0; output < outputs.size(); ++output) {
+            auto const* targets = outputs[output].if_array();
+            if (!targets) continue;
+            for (auto const& target : *targets) {
+                auto const* to = target.if_object();
+                auto const place = to ? index_.find(text_member(*to, "node")) : index_.end();
+                if (place == index_.end()) continue;
+                auto const input = number_member(*to, "index", 0);
+                flow_.links.push_back(
+                    {std::string(kind),
+                     from,
+                     output,
+                     place->second,
+                     input >= 0 && input < 100 ? static_cast<std::size_t>(input) : 0}
+                );
+            }
+        }
+    }
+
+    workflow& flow_;
+    std::map<std::string, std::size_t, std::less<>> index_;
+};
+
+// The workflow itself, or what n8n's page of templates wraps it in.
+json::object const* workflow_in(json::value const& document) {
+    auto const* object = document.if_object();
+    for (int depth = 0; object && depth < 3 && !object->contains("nodes"); ++depth) {
+        auto const* inner = object->if_contains("workflow");
+        object = inner ? inner->if_object() : nullptr;
+    }
+    return object;
+}
+
+} // namespace
+
+std::string_view workflow_node::short_type() const {
+    std::string_view const all = type;
+    return all.substr(all.rfind('.') == all.npos ? 0 : all.rfind('.') + 1);
+}
+
+std::optional<std::size_t> workflow::find(std::string_view wanted) const {
+    auto const place = std::ranges::find(nodes, wanted, &workflow_node::name);
+    if (place == nodes.end()) return std::nullopt;
+    return static_cast<std::size_t>(place - nodes.begin());
+}
+
+std::vector<std::size_t> workflow::feeders(std::size_t node, std::string_view kind) const {
+    std::vector<std::size_t> all;
+    for (auto const& link : links)
+        if (link.to == node && link.kind == kind) all.push_back(link.from);
+    return all;
+}
+
+boost::system::result<workflow, problem> read_workflow(json::value const& document) {
+    auto const* from = workflow_in(document);
+    auto const* nodes = from ? from->if_contains("nodes") : nullptr;
+    if (!nodes || !nodes->is_array()) return no_workflow("the document has no list of nodes");
+    auto const& list = nodes->get_array();
+    if (list.size() > most_workflow_nodes)
+        return no_workflow(fmt::format("it has more than {} nodes", most_workflow_nodes), "/nodes");
+    workflow flow;
+    flow.name = text_member(*from, "name");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        auto node = read_workflow_node(list[i], i);
+        if (!node) return node.error();
+        flow.nodes.push_back(std::move(*node));
+    }
+    auto const* connections = from->if_contains("connections");
+    if (connections && !connections->is_object())
+        return no_workflow("its connections are no object", "/connections");
+    if (connections) link_reader(flow).read(connections->get_object());
+    flow.pinned = object_member(*from, "pinData");
+    flow.settings = object_member(*from, "settings");
+    return flow;
+}
+
+} // namespace n8n
+
+} // namespace postrider::agent::flow
