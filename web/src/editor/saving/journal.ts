@@ -1,5 +1,5 @@
-// What a tab has not saved yet, in the browser's own database: one entry for each flow and tab. A tab that is opened
-// again is offered what tabs left behind that are gone. Nothing of it is applied by itself.
+// What an editor has not saved yet, in the browser's own database: one entry for each flow and open editor. One that is
+// opened later is offered what those left behind that are gone. Nothing of it is applied by itself.
 import { parseJson, printJson } from "../../api/json";
 import type { FlowDocument } from "../document/model";
 
@@ -47,26 +47,16 @@ async function inStore<Value>(mode: IDBTransactionMode, act: (store: IDBObjectSt
 
 const lockOf = (flow: string, tab: string) => `editor ${flow} ${tab}`;
 
-/** Holds the lock until the signal: others see that the tab is alive. False: another tab has it. */
-function heldLock(name: string, signal: AbortSignal): Promise<boolean> {
+/** Holds the lock until the signal: others see that this editor is open. */
+function holdLock(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new Promise<void>((end) => signal.addEventListener("abort", () => end()));
-    const hold = (lock: Lock | null) => {
-      resolve(lock !== null);
-      return lock ? over : undefined;
+    const hold = () => {
+      resolve();
+      return over;
     };
-    navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true));
+    navigator.locks.request(name, hold).catch(() => resolve());
   });
-}
-
-/** A tab keeps its name when it is loaded again; one that was copied takes another. */
-async function ownTab(flow: string, signal: AbortSignal): Promise<string> {
-  const known = sessionStorage.getItem(DATABASE);
-  if (known && (await heldLock(lockOf(flow, known), signal))) return known;
-  const tab = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
-  sessionStorage.setItem(DATABASE, tab);
-  await heldLock(lockOf(flow, tab), signal);
-  return tab;
 }
 
 export class Journal {
@@ -77,7 +67,9 @@ export class Journal {
 
   /** `signal`: the end of this editor. */
   static async open(flow: string, signal: AbortSignal): Promise<Journal> {
-    return new Journal(flow, await ownTab(flow, signal));
+    const tab = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
+    await holdLock(lockOf(flow, tab), signal);
+    return new Journal(flow, tab);
   }
 
   async keep(document: FlowDocument): Promise<void> {
@@ -89,14 +81,14 @@ export class Journal {
     await inStore("readwrite", (store) => store.delete([this.flow, tab]));
   }
 
-  /** What tabs left behind that are gone, this one before it was loaded again included; the newest first. */
+  /** What editors left behind that are gone; the newest first. */
   async left(): Promise<Kept[]> {
     const range = IDBKeyRange.bound([this.flow], [this.flow, []]);
     const rows = ((await inStore("readonly", (store) => store.getAll(range))) ?? []) as Row[];
     const { held = [] } = await navigator.locks.query();
     const alive = new Set(held.map(({ name }) => name));
     return rows
-      .filter(({ tab }) => tab === this.tab || !alive.has(lockOf(this.flow, tab)))
+      .filter(({ tab }) => !alive.has(lockOf(this.flow, tab)))
       .map(({ tab, at, text }) => ({ tab, at: new Date(at), document: parseJson(text) as FlowDocument }))
       .sort((one, other) => other.at.getTime() - one.at.getTime());
   }
