@@ -47,7 +47,7 @@ function extensionsFor({ kind, label, onChange, names }: Options) {
       ({ state, pos }) => {
         const own = names();
         const choice = own && choicesAt(state.doc.sliceString(0, pos), own);
-        return choice ? { from: choice.from, options: choice.choices.map((each) => ({ ...each, type: "variable" })), validFor: /^[$\w ]*$/ } : null;
+        return choice ? { from: choice.from, options: choice.choices.map((each) => ({ ...each, type: "variable", boost: /method|function/.test(each.detail) ? -1 : 0 })), validFor: /^[$\w ]*$/ } : null;
       },
     ],
     icons: false,

@@ -1,6 +1,6 @@
 // An open editor: the line above, the list beside, the canvas, and the panel of what is selected.
 import { useReactFlow } from "@xyflow/react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { useRefusal } from "../api/me";
 import type { NodeTypes } from "../canvas/ports";
@@ -48,12 +48,16 @@ interface PartsProps {
 function Parts({ asked, ask, focus, onFocused }: PartsProps) {
   const { session } = useDesk();
   const node = useSelectedNode();
-  const keys = useKeys();
   const [side, setSide] = useState<Side | undefined>(() => (matchMedia("(min-width: 1100px)").matches ? "add" : undefined));
   const [run, setRun] = useState<number>();
+  useKeys();
   const close = () => ask(undefined);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true }); // keys work from the start
+  }, []);
   return (
-    <main className="editor" id="main" tabIndex={-1} onKeyDown={keys}>
+    <main ref={element} className="editor" id="main" tabIndex={-1}>
       <Toolbar side={side} onSide={setSide} onRun={() => ask({ kind: "run" })} onPublish={() => ask({ kind: "publish" })} onKeys={() => ask({ kind: "keys" })} />
       <ConflictBar />
       <Offer />
@@ -115,7 +119,7 @@ export function Workspace({ session, types }: { session: Session; types: NodeTyp
       const [beside] = selection.nodes;
       const { command, id } = additionOf(flow, types, type, { at, port, beside: at ? undefined : beside, centre: [Math.round(x), Math.round(y)] });
       session.store.act(command, { select: selectionOf([id]) });
-      bring(id, false);
+      if (!at) bring(id, false);
       requestAnimationFrame(() => window.document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
     },
     [session, types, bring, screenToFlowPosition],

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { type AddRequest, useDesk, useDocument } from "../desk";
 import { fits } from "../document/addition";
-import { groupsOf } from "./type-list";
+import { groupsOf, plainText } from "./type-list";
 
 export function AddDialog({ request, onClose }: { request: AddRequest; onClose: () => void }) {
   const { types, add } = useDesk();
@@ -59,7 +59,7 @@ export function AddDialog({ request, onClose }: { request: AddRequest; onClose: 
             {own.map((type) => (
               <div key={type.name} id={`${id}-${type.name}`} className="add-option" role="option" aria-selected={type === active} onClick={() => choose(type)}>
                 <strong>{type.title}</strong>
-                <span className="soft">{type.description}</span>
+                <span className="soft">{plainText(type.description)}</span>
               </div>
             ))}
           </div>

@@ -1,5 +1,5 @@
 // The keys of the editor. A key that is typed into a field is text; "g" and another key leads to another page.
-import { type KeyboardEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import { type Desk, useDesk } from "../desk";
 import { all, disableNodes, disconnect, moveNodes, removeNodes } from "../document/commands";
@@ -120,20 +120,25 @@ function press(desk: Desk, event: KeyboardEvent, focused: string | undefined): b
 
 const changes = /^(Delete|Backspace|Arrow\w+|[acd])$/;
 
-export function useKeys() {
+/** On the window: when the focused card is deleted, the focus is nowhere, and undo must work there, too. */
+export function useKeys(): void {
   const desk = useDesk();
   const leader = useRef(0);
-  return (event: KeyboardEvent<HTMLElement>) => {
-    if (inField(event.nativeEvent) || hasDialog() || event.altKey) return;
-    const control = event.ctrlKey || event.metaKey;
-    if (event.key === "g" && !control) leader.current = Date.now();
-    else if (Date.now() - leader.current < LEADER_MS) return;
-    if (desk.locked && (control ? /^[zyd]$/i : changes).test(event.key)) return;
-    const focused = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    const onCanvas = (event.target as HTMLElement).closest(".canvas") !== null;
-    const used = control ? pressWithControl(desk, event) : onCanvas && press(desk, event, focused);
-    if (!used) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || inField(event) || hasDialog() || event.altKey) return;
+      const control = event.ctrlKey || event.metaKey;
+      if (event.key === "g" && !control) leader.current = Date.now();
+      else if (Date.now() - leader.current < LEADER_MS) return;
+      if (desk.locked && (control ? /^[zyd]$/i : changes).test(event.key)) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (target.closest(".side")) return; // the menu of the console
+      const focused = target.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+      const onCanvas = target.closest(".canvas") !== null || target === document.body || target.id === "main";
+      const used = control ? pressWithControl(desk, event) : (onCanvas || /^[acd]$/.test(event.key)) && press(desk, event, focused);
+      if (used) event.preventDefault();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [desk]);
 }

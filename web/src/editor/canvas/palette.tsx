@@ -4,7 +4,7 @@ import { type PointerEvent, useMemo, useState } from "react";
 
 import type { NodeType } from "../../canvas/ports";
 import { useDesk } from "../desk";
-import { groupsOf } from "./type-list";
+import { groupsOf, plainText } from "./type-list";
 
 const FAR_ENOUGH = 4;
 
@@ -56,7 +56,7 @@ export function Palette() {
                     type="button"
                     className="palette-item"
                     data-group={type.group}
-                    title={`${type.description} Drag it onto the canvas, or double click.`}
+                    title={`${plainText(type.description)} Drag it onto the canvas, or double click.`}
                     aria-disabled={locked ? true : undefined}
                     onClick={(event) => event.detail === 0 && !locked && add(type)}
                     onDoubleClick={() => !locked && add(type)}

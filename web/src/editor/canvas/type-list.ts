@@ -10,6 +10,9 @@ export interface TypeGroup {
 const first = ["trigger", "agent", "logic", "action"];
 const titles: Record<string, string> = { trigger: "Triggers", agent: "Agents", logic: "Logic", action: "Actions", ai_model: "Models", ai_memory: "Memories", ai_tool: "Tools" };
 
+/** Without the marks of Markdown. */
+export const plainText = (words: string | undefined): string => (words ?? "").replace(/[*`]/g, "");
+
 export function titleOfGroup(group: string): string {
   const words = titles[group] ?? wordsOfKind(group);
   return words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -7,8 +7,9 @@ import { Fold } from "../../ui/fold";
 import { useDesk, useDocument } from "../desk";
 import { renameNode, setParameter } from "../document/commands";
 import type { FlowNode } from "../document/model";
-import { duplicateSelected, switchSelected, deleteSelected } from "../canvas/keyboard";
-import { pointerOf, problemsAt } from "../problems/placed";
+import { deleteSelected, duplicateSelected, switchSelected } from "../canvas/keyboard";
+import { plainText } from "../canvas/type-list";
+import { pointerOf, problemsAt, wordsOf } from "../problems/placed";
 import { Form } from "./form";
 import { LastRun } from "./last-run";
 import { NodeConnections } from "./node-connections";
@@ -20,7 +21,7 @@ const tabs = [
   { title: "Parameters", value: undefined },
   { title: "Options", value: "options" },
   { title: "Connections", value: "connections" },
-  { title: "Last run", value: "run" },
+  { title: "Data", value: "run" },
 ] as const;
 
 /** The name is taken when the field is left: expressions follow it, so half a name would be in all of them. */
@@ -82,7 +83,7 @@ export function NodePanel({ node, focus, onFocused }: { node: FlowNode; focus: F
   return (
     <div ref={element} className="node-panel" onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && (event.stopPropagation(), leave(node.id))}>
       <Name node={node} />
-      <Fold className="about-type" summary={<><strong>{type?.title ?? node.type}</strong>{node.disabled && <span className="tag">disabled</span>}</>}><p className="soft">{type?.documentation ?? "The server does not know this type."}</p></Fold>
+      <Fold className="about-type" summary={<><strong>{type?.title ?? node.type}</strong>{node.disabled && <span className="tag">disabled</span>}</>}><p className="soft">{plainText(type?.documentation) || "The server does not know this type."}</p></Fold>
       {!locked && (
         <div className="row">
           <Button onClick={() => desk.askToConnect(node.id)}>Connect</Button>
@@ -91,7 +92,7 @@ export function NodePanel({ node, focus, onFocused }: { node: FlowNode; focus: F
           <Button kind="danger" onClick={() => deleteSelected(desk)}>Delete</Button>
         </div>
       )}
-      {elsewhere.length > 0 && <ul className="node-problems">{elsewhere.map(({ path, code, severity, message, hint }) => <li key={`${path} ${code}`} className={severity === "error" ? "bad" : "warn-words"}>{message} {hint}</li>)}</ul>}
+      {elsewhere.length > 0 && <ul className="node-problems">{elsewhere.map((problem) => <li key={`${problem.path} ${problem.code}`} className={problem.severity === "error" ? "bad" : "warn-words"}>{wordsOf(problem)}</li>)}</ul>}
       <Chips label="Parts of the node" choices={tabs} value={tab} onChange={setTab} />
       <fieldset disabled={locked !== undefined} className="plain-set" key={tab}>
         <FormProvider value={place}>

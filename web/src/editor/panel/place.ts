@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 
 import { useDesk } from "../desk";
 import type { Path } from "../document/model";
-import { pointerOf, problemsAt } from "../problems/placed";
+import { pointerOf, problemsAt, wordsOf } from "../problems/placed";
 
 export interface FormPlace {
   node: string;
@@ -26,6 +26,6 @@ export function useFieldProblem(path: Path, whole: boolean): { pointer: string; 
   const { problems } = useDesk();
   const pointer = pointerOf(["parameters", ...path]);
   const own = problemsAt(problems.filter(({ id }) => id === node), pointer, whole);
-  const words = own.map(({ message, hint }) => [message, hint].filter(Boolean).join(" ")).join(" ");
+  const words = own.map(wordsOf).join("; ");
   return { pointer, words: words || undefined, isError: own.some(({ severity }) => severity === "error") };
 }

@@ -7,7 +7,7 @@ function Line({ problem }: { problem: PlacedProblem }) {
   const words = (
     <>
       <span className={`state tone-${severity === "error" ? "bad" : "warn"}`}>{node ?? "Flow"}</span>
-      <span>{message}{hint && <span className="soft"> {hint}</span>}</span>
+      <span>{message}{hint && <span className="soft">: {hint}</span>}</span>
     </>
   );
   return <li>{id === undefined ? <div className="problem">{words}</div> : <button type="button" className="problem" onClick={() => show(id, field)}>{words}</button>}</li>;

@@ -24,12 +24,15 @@ export function placedIn(document: FlowDocument, problems: readonly FlowProblem[
   });
 }
 
+export const wordsOf = ({ message, hint }: FlowProblem): string => (hint ? `${message}: ${hint}` : message);
+
 export function marksOf(problems: readonly PlacedProblem[]): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
-  for (const { id, severity, message } of problems) {
+  for (const problem of problems) {
+    const { id, severity } = problem;
     if (id === undefined) continue;
     const before = marks.get(id);
-    marks.set(id, { tone: severity === "error" || before?.tone === "bad" ? "bad" : "warn", words: [before?.words, message].filter(Boolean).join(" ") });
+    marks.set(id, { tone: severity === "error" || before?.tone === "bad" ? "bad" : "warn", words: [before?.words, wordsOf(problem)].filter(Boolean).join("; ") });
   }
   return marks;
 }

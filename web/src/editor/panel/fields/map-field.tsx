@@ -2,11 +2,10 @@ import { useState } from "react";
 
 import { Button } from "../../../ui/button";
 import { isObject } from "../../document/model";
-import { isExpression } from "../schema";
-import type { FieldProps } from "./schema-field";
+import { type FieldProps, SchemaField } from "./schema-field";
 
 /** Members by names of a person's choice, whose values are texts. */
-export function MapField({ value, title, onChange }: FieldProps) {
+export function MapField({ value, path, title, onChange }: FieldProps) {
   const rows = Object.entries(isObject(value) ? value : {}) as [string, string][];
   const [fresh, setFresh] = useState("");
   const write = (next: [string, string][]) => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
@@ -20,13 +19,16 @@ export function MapField({ value, title, onChange }: FieldProps) {
   return (
     <div className="nested" role="group" aria-label={title}>
       {rows.map(([name, text], index) => (
-        <div key={name} className="map-row">
-          <div className="form-title">
-            <label htmlFor={`${title}-${name}`} className="mono clip">{name}</label>
-            <Button kind="plain" className="spread" aria-label={`Take out ${name}`} title="Take it out" onClick={() => write(rows.filter((_row, place) => place !== index))}>✕</Button>
-          </div>
-          <textarea id={`${title}-${name}`} rows={1} className={`field ${isExpression(text) ? "mono" : ""}`} value={text} onChange={({ target }) => put(index, [name, target.value])} />
-        </div>
+        <SchemaField
+          key={name}
+          name={name}
+          schema={{ type: "string", title: name }}
+          value={text}
+          path={[...path, name]}
+          required={false}
+          onChange={(next) => put(index, [name, typeof next === "string" ? next : ""])}
+          aside={<Button kind="plain" aria-label={`Take out ${name}`} title="Take it out" onClick={() => write(rows.filter((_row, place) => place !== index))}>✕</Button>}
+        />
       ))}
       <div className="row map-new">
         <input className="field" placeholder="Name" aria-label={`Name of a new member of ${title}`} value={fresh} onChange={({ target }) => setFresh(target.value)} onKeyDown={(event) => event.key === "Enter" && add()} />

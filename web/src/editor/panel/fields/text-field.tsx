@@ -2,7 +2,7 @@
 import { useState } from "react";
 
 import { Button } from "../../../ui/button";
-import { countText } from "../../../ui/numbers";
+import { plural } from "../../../ui/numbers";
 import { CodeDialog } from "../code-dialog";
 import { Preview } from "../preview";
 import { isExpression, takesExpressions, tokensAbout } from "../schema";
@@ -18,6 +18,7 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
   const [large, setLarge] = useState(false);
   const text = typeof value === "string" ? value : value === undefined ? "" : String(value);
   const many = schema["x-multiline"] === true;
+  const tokens = tokensAbout(text || defaultText(schema.default));
   const change = (next: string) => onChange(next === "" ? empty : next);
   const shared = { id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined, spellCheck: many, placeholder: defaultText(schema.default), value: text };
   if (!takesExpressions(schema) && !many) {
@@ -33,7 +34,7 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
     <div className="text-field" onFocus={() => setNear(true)} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setNear(false)}>
       <textarea className={`field ${isExpression(text) ? "mono" : ""}`} rows={rowsOf(text, many ? 3 : 1)} {...shared} onChange={({ target }) => change(target.value)} />
       <div className="row text-foot">
-        {many && <span className="faint">about {countText(tokensAbout(text || defaultText(schema.default)))} tokens</span>}
+        {many && tokens > 0 && <span className="faint">about {plural(tokens, "token")}</span>}
         {(near || isExpression(text)) && <Button kind="plain" className="spread" aria-label={`Expand ${title}`} onClick={() => setLarge(true)}>Expand</Button>}
       </div>
       {near && isExpression(text) && <Preview value={text} />}
