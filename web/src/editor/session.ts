@@ -41,7 +41,8 @@ const KEEP_MS = 250;
 export class Session {
   readonly store: EditorStore;
   readonly saver: Saver;
-  private journal: Promise<Journal> | undefined;
+  private readonly journal: Promise<Journal>;
+  private begin: (journal: Promise<Journal>) => void = () => undefined;
   private abandoned = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,6 +52,7 @@ export class Session {
     /** The draft with places for all nodes, where it has none for some. It is saved with the first change. */
     shown: FlowDocument = draft.document,
   ) {
+    this.journal = new Promise((resolve) => (this.begin = resolve)); // what asks for it may mount before it is opened
     this.store = new EditorStore(shown);
     this.saver = new Saver({ document: shown, tag: draft.tag }, outsideOf(name));
   }
@@ -58,7 +60,7 @@ export class Session {
   /** Begins to save and to keep. Returns what ends that; changes that are not saved yet are sent once more. */
   start(): () => void {
     const ending = new AbortController();
-    this.journal = Journal.open(this.name, ending.signal);
+    this.begin(Journal.open(this.name, ending.signal));
     const ends = [
       this.store.subscribe(() => {
         this.saver.change(this.store.state.document);
@@ -79,14 +81,14 @@ export class Session {
 
   /** What editors left behind that are gone, and what is not in the draft. */
   async left(): Promise<Kept[]> {
-    const kept = (await (await this.journal)?.left()) ?? [];
+    const kept = await (await this.journal).left();
     const { document } = this.store.state;
     for (const each of kept) if (isSame(each.document, document)) await this.forget(each.tab);
     return kept.filter((each) => !isSame(each.document, document));
   }
 
   async forget(tab: string): Promise<void> {
-    await (await this.journal)?.drop(tab);
+    await (await this.journal).drop(tab);
   }
 
   /** The document went elsewhere: nothing of it is saved or kept here any more. */
@@ -103,7 +105,7 @@ export class Session {
   keep = async (): Promise<void> => {
     clearTimeout(this.timer);
     const journal = await this.journal;
-    if (this.saver.dirty && !this.abandoned) await journal?.keep(this.store.state.document);
-    else await journal?.drop();
+    if (this.saver.dirty && !this.abandoned) await journal.keep(this.store.state.document);
+    else await journal.drop();
   };
 }

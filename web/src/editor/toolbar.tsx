@@ -45,10 +45,10 @@ export function Toolbar({ side, onSide, onRun, onPublish, onKeys }: Props) {
           <>
             <Button title="Undo (Ctrl Z)" disabled={!canUndo} onClick={store.undo}>Undo</Button>
             <Button title="Redo (Ctrl Shift Z)" disabled={!canRedo} onClick={store.redo}>Redo</Button>
-            <Button title="Lay out all nodes anew" onClick={() => void tidy()}>Tidy</Button>
+            <Button title="Lay out all nodes anew" className="not-on-phone" onClick={() => void tidy()}>Tidy</Button>
           </>
         )}
-        <Button title="Keys of the editor" onClick={onKeys}>Keys</Button>
+        <Button title="Keys of the editor" className="not-on-phone" onClick={onKeys}>Keys</Button>
       </div>
       <div className="row editor-acts">
         <Link className="button" href={flow}>Versions</Link>

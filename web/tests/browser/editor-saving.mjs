@@ -77,11 +77,15 @@ async function signedOut({ open, server, check }) {
   const { context, page } = await open();
   await openEditor(page, server, "killed");
   await card(page, "Mark").waitFor();
-  const cookies = await context.cookies();
-  await context.clearCookies();
+  // The session ends between the edit and its request.
+  await page.route("**/api/v1/flows/killed", async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    await context.clearCookies();
+    await route.fulfill({ status: 401, json: { code: "unauthorized", detail: "The session has ended." } });
+    await page.unroute("**/api/v1/flows/killed");
+  });
   await write(page, "Mark", "words", "signed out");
   await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
-  await context.addCookies(cookies);
   const { url: link } = JSON.parse(await server.command("console", "link", "--json"));
   await page.getByLabel("Or paste the link").fill(link);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -38,7 +38,7 @@ function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
           </Field>
           <Field label="To" hint={pick?.refusal}>
             {(props) => (
-              <select className="pick" size={8} {...props} value={pick && keyOf(pick)} onChange={(event) => setChosen(event.target.value)}>
+              <select className="pick connect-to" size={8} {...props} value={pick && keyOf(pick)} onChange={(event) => setChosen(event.target.value)}>
                 {candidates.map((each) => <option key={keyOf(each)} value={keyOf(each)} disabled={each.refusal !== undefined} title={each.refusal}>{titleOf(each)}{each.refusal ? `: ${each.refusal}` : ""}</option>)}
               </select>
             )}

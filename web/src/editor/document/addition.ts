@@ -14,10 +14,10 @@ export interface Port {
 const GAP = 60;
 const STEP = 24;
 
-/** Moved down and right until no other node has its corner there. */
+/** Moved down until it covers no other node. */
 export function freePlace({ nodes }: FlowDocument, [x, y]: Point): Point {
-  const isTaken = nodes.some(({ position }) => position && Math.abs(position[0] - x) < STEP && Math.abs(position[1] - y) < STEP);
-  return isTaken ? freePlace({ nodes } as FlowDocument, [x + STEP, y + STEP]) : [x, y];
+  const covers = ({ position }: FlowNode) => position && Math.abs(position[0] - x) < sizes.main.width && Math.abs(position[1] - y) < sizes.main.height;
+  return nodes.some(covers) ? freePlace({ nodes } as FlowDocument, [x, y + sizes.main.height + STEP]) : [x, y];
 }
 
 function placeBeside({ position = [0, 0] }: FlowNode, part: boolean, port: Port | undefined): Point {
