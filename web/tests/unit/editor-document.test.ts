@@ -68,7 +68,7 @@ describe("a new node", () => {
     expect(command(bare).connections).toEqual([{ type: "ai_model", from: "model_2", to: "agent" }]);
   });
   it("takes the end of a pulled connection", () => expect(add("set", { at: [9, 9], port: { node: "pick", name: "small", side: "output" } })).toMatchObject({ node: { position: [9, 9] }, added: [{ from: "pick", output: "small", to: "set_2" }] }));
-  it("stands alone where nothing fits", () => expect(add("manual", {})).toMatchObject({ node: { position: [50, 60] }, added: [] }));
+  it("stands alone where nothing fits", () => expect(add("manual", {})).toMatchObject({ node: { position: [50, 168] }, added: [] }));
   it("fits a port, or does not", () => {
     expect(fits(flow, types, types.get("set") as NodeType, { node: "if", name: "false", side: "output" })).toBe(true);
     expect(fits(flow, types, types.get("model") as NodeType, { node: "if", name: "false", side: "output" })).toBe(false);
