@@ -17,8 +17,9 @@ const BARS = { ".js": 130_000, ".css": 12_000 };
 // Requests of the first page: itself, its style and its scripts. Code that the entry shares with lazy scripts is
 // a script of its own for each set of them, so that one lazy script of ours is as many as there may be.
 const MOST_REQUESTS = 4;
-// Libraries that some pages load later. They share nothing with the rest, and are bundled by themselves.
-const LIBRARIES = ["@dagrejs/dagre", "uplot"];
+// What some pages load later, by what they import: libraries, and the code editor, which is nearly all of others. They
+// share nothing with the rest, and are bundled by themselves.
+const LIBRARIES = { "@dagrejs/dagre": "@dagrejs/dagre", uplot: "uplot", "./mirror": "src/code/mirror.ts" };
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const output = path.resolve(process.argv[2] ?? path.join(root, "../build/web/dist"));
@@ -51,8 +52,9 @@ const usual = {
 const filesOf = ({ outputFiles }) => outputFiles.map((file) => [path.basename(file.path), Buffer.from(file.contents)]);
 
 async function bundle() {
-  const libraries = await Promise.all(LIBRARIES.map((name) => esbuild.build({ ...usual, entryPoints: { [path.basename(name)]: name } })));
-  const scripts = new Map(LIBRARIES.map((name, index) => [name, filesOf(libraries[index])[0][0]]));
+  const names = Object.keys(LIBRARIES);
+  const libraries = await Promise.all(names.map((name) => esbuild.build({ ...usual, entryPoints: { [path.basename(name)]: LIBRARIES[name] } })));
+  const scripts = new Map(names.map((name, index) => [name, filesOf(libraries[index])[0][0]]));
   const apart = ({ path: name }) => ({ path: `./${scripts.get(name)}`, external: true });
   const result = await esbuild.build({
     ...usual,
@@ -62,7 +64,7 @@ async function bundle() {
     chunkNames: "chunk-[hash]",
     assetNames: "[name]-[hash]",
     loader: { ".svg": "file" },
-    plugins: [{ name: "libraries", setup: (build) => build.onResolve({ filter: new RegExp(`^(${LIBRARIES.join("|")})$`) }, apart) }],
+    plugins: [{ name: "libraries", setup: (build) => build.onResolve({ filter: new RegExp(`^(${names.join("|")})$`) }, apart) }],
   });
   const files = new Map([...libraries, result].flatMap(filesOf));
   return { files, outputs: result.metafile.outputs };

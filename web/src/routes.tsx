@@ -50,6 +50,14 @@ const later = (name: keyof Later) =>
     ),
   );
 
+/** The editor has a script of its own, which has the later pages' as a part. */
+const EditFlowPage = lazy(() =>
+  import("./later-editor").then(
+    (pages) => ({ default: pages.EditFlowPage as AnyPage }),
+    () => ({ default: Missing }),
+  ),
+);
+
 const operators: readonly Role[] = ["owner", "editor", "reader"];
 /** Who has conversations of their own. */
 const talkers: readonly Role[] = ["owner"];
@@ -89,6 +97,7 @@ const details: readonly { path: string; roles?: readonly Role[]; page: AnyPage }
   { path: "/bots/:name", page: later("BotPage") },
   { path: "/executions/:id", page: later("ExecutionPage") },
   { path: "/flows/:name", page: later("FlowPage") },
+  { path: "/flows/:name/edit", page: EditFlowPage },
   { path: "/chat/:id", roles: talkers, page: ChatPage },
 ];
 

@@ -36,7 +36,7 @@ const openings: Partial<Record<Change, Opening>> = {
 
 const rights: Record<Role, string> = {
   owner: "",
-  editor: "Your role is editor: you can see all but the audit, make a version of a flow its draft, and check, run and replay flows.",
+  editor: "Your role is editor: you can see all but the audit, change drafts of flows, and check, run and replay flows.",
   reader: "Your role is reader: you can see all but the audit, and change nothing.",
   user: "Your role is user: you have your own conversations and approvals.",
 };

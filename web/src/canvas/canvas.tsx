@@ -11,6 +11,7 @@ import { layout } from "./layout";
 import { NodeCard } from "./node-card";
 import type { NodeTypes } from "./ports";
 import { type Places, storedPlaces, toCanvas } from "./to-canvas";
+import { useSteady } from "./use-steady";
 
 export interface CanvasProps {
   label: string;
@@ -49,22 +50,6 @@ function usePlaces(drawing: Drawing): Places | undefined {
   }, [missing, shape]);
   if (failure) throw failure; // the script of the layout is gone
   return stored ?? (missing ? undefined : laid?.places);
-}
-
-/** What did not change stays the same object, and is not drawn again. */
-function useSteady<Item extends { id: string }>(items: Item[]): Item[] {
-  const known = useRef(new Map<string, { words: string; item: Item }>());
-  return useMemo(() => {
-    const before = known.current;
-    known.current = new Map(
-      items.map((item) => {
-        const words = JSON.stringify(item);
-        const same = before.get(item.id);
-        return [item.id, same?.words === words ? same : { words, item }];
-      }),
-    );
-    return [...known.current.values()].map(({ item }) => item);
-  }, [items]);
 }
 
 /** `moved`: a person chose what is in sight. Until then all of the graph stays so, whatever size the canvas takes. */

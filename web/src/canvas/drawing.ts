@@ -1,5 +1,4 @@
 // A flow as a drawing knows it: nodes with their places, and connections between their ports. Pure.
-import type { Schema } from "../api/client";
 
 export interface DrawnNode {
   id: string;
@@ -7,6 +6,10 @@ export interface DrawnNode {
   type: string;
   position: readonly [number, number] | null;
   disabled: boolean;
+  /** Outputs may come of them. */
+  parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** It has an output for its failures. */
+  catches?: boolean;
 }
 
 export interface DrawnConnection {
@@ -49,6 +52,8 @@ interface WrittenNode {
   type?: unknown;
   position?: unknown;
   disabled?: unknown;
+  parameters?: unknown;
+  on_error?: unknown;
 }
 interface WrittenConnection {
   type?: unknown;
@@ -59,6 +64,7 @@ interface WrittenConnection {
 }
 
 const listOf = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? (value as Item[]) : []);
+const membersOf = (value: unknown) => (typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined);
 const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
 export function placeOf(value: unknown): readonly [number, number] | null {
@@ -67,10 +73,12 @@ export function placeOf(value: unknown): readonly [number, number] | null {
 }
 
 /** Of a document, which may be a draft with mistakes: what is no node or leads nowhere is left out. */
-export function drawingOf(document: Schema["FlowDocument"] | undefined): Drawing {
+export function drawingOf(document: object | undefined): Drawing {
   const written = (document ?? {}) as { nodes?: unknown; connections?: unknown };
-  const nodes = listOf<WrittenNode>(written.nodes).flatMap(({ id, name, type, position, disabled }): DrawnNode[] =>
-    typeof id === "string" ? [{ id, name: textOf(name, id), type: textOf(type, ""), position: placeOf(position), disabled: disabled === true }] : [],
+  const nodes = listOf<WrittenNode>(written.nodes).flatMap(({ id, name, type, position, disabled, parameters, on_error }): DrawnNode[] =>
+    typeof id === "string"
+      ? [{ id, name: textOf(name, id), type: textOf(type, ""), position: placeOf(position), disabled: disabled === true, parameters: membersOf(parameters), catches: on_error === "error_output" }]
+      : [],
   );
   const ids = new Map([...nodes.map(({ id, name }) => [name, id] as const), ...nodes.map(({ id }) => [id, id] as const)]);
   const connections = listOf<WrittenConnection>(written.connections).flatMap((each): DrawnConnection[] => {

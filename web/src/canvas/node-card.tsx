@@ -19,16 +19,16 @@ function Run({ run: { state, took, items, tries }, part }: { run: NodeRun; part:
   );
 }
 
-function PortDot({ port: { id, name, side, x, y }, named }: { port: Port; named: boolean }) {
+function PortDot({ port: { id, name, kind, title, side, x, y }, named }: { port: Port; named: boolean }) {
   return (
     <>
-      <Handle id={id} type={id.startsWith("in ") ? "target" : "source"} position={side as Position} style={{ left: x, top: y, right: "auto", bottom: "auto", transform: "translate(-50%, -50%)" }} />
+      <Handle id={id} data-kind={kind} title={title ? `${name}: ${title}` : name} type={id.startsWith("in ") ? "target" : "source"} position={side as Position} style={{ left: x, top: y, right: "auto", bottom: "auto", transform: "translate(-50%, -50%)" }} />
       {named && <span className="port-name" aria-hidden="true" style={{ top: y }}>{name}</span>}
     </>
   );
 }
 
-export const NodeCard = memo(function NodeCard({ data: { name, title, group, part, disabled, ports, run } }: NodeProps<CardNode>) {
+export const NodeCard = memo(function NodeCard({ data: { name, title, group, part, disabled, ports, run, mark } }: NodeProps<CardNode>) {
   const outputs = ports.filter(({ side }) => side === "right").length;
   return (
     <>
@@ -36,6 +36,7 @@ export const NodeCard = memo(function NodeCard({ data: { name, title, group, par
         <strong className="clip" title={name}>{name}</strong>
         {!part && <span className="faint clip">{title}{disabled ? " · disabled" : group && group !== title.toLowerCase() ? ` · ${group}` : ""}</span>}
         {part && !run && <span className="faint clip" title={title}>{disabled ? "disabled" : title}</span>}
+        {mark && <span className={`card-mark tone-${mark.tone}`} title={mark.words} role="img" aria-label={mark.words}>!</span>}
         {run && <Run run={run} part={part} />}
       </span>
       {ports.map((port) => <PortDot key={port.id} port={port} named={port.side === "right" && outputs > 1} />)}

@@ -3,7 +3,7 @@
 import type { Edge, Node, NodeHandle, Position } from "@xyflow/react";
 
 import { type Drawing, type DrawnNode, isMain, type NodeRun, type Overlay, partsOf } from "./drawing";
-import { inputPort, type NodeTypes, outputPort, type Port, portsOf, sizes } from "./ports";
+import { inputPort, isPartType, type NodeTypes, outputPort, type Port, portsOf, sizes } from "./ports";
 
 export interface CardData extends Record<string, unknown> {
   name: string;
@@ -13,6 +13,12 @@ export interface CardData extends Record<string, unknown> {
   disabled: boolean;
   ports: Port[];
   run: NodeRun | undefined;
+  mark: Mark | undefined;
+}
+/** What is wrong with a node: the worst of it, and in words. */
+export interface Mark {
+  tone: "bad" | "warn";
+  words: string;
 }
 export type CardNode = Node<CardData, "card">;
 export type Places = ReadonlyMap<string, readonly [number, number]>;
@@ -39,13 +45,15 @@ interface Context {
   types: NodeTypes;
   overlay?: Overlay | undefined;
   selected?: string | undefined;
+  marks?: ReadonlyMap<string, Mark>;
 }
 
-function cardOf(node: DrawnNode, part: boolean, { connections }: Drawing, { places, types, overlay, selected }: Context): CardNode {
+function cardOf(node: DrawnNode, hangs: boolean, { connections }: Drawing, { places, types, overlay, selected, marks }: Context): CardNode {
   const type = types.get(node.type);
+  const part = hangs || isPartType(type);
   const size = part ? sizes.part : sizes.main;
   const ports = portsOf(node, connections, type, size);
-  const data: CardData = { name: node.name, title: type?.title ?? node.type, group: type?.group ?? "", part, disabled: node.disabled, ports, run: overlay?.nodes.get(node.id) };
+  const data: CardData = { name: node.name, title: type?.title ?? node.type, group: type?.group ?? "", part, disabled: node.disabled, ports, run: overlay?.nodes.get(node.id), mark: marks?.get(node.id) };
   const [x, y] = places.get(node.id) ?? [0, 0];
   return {
     id: node.id,

@@ -46,7 +46,7 @@ function Group({ title, tone, children }: { title: string; tone: string; childre
   );
 }
 
-function Differences({ nodes, connections, settings, reordered, layout_only }: FlowDiff) {
+export function Differences({ nodes, connections, settings, reordered, layout_only }: FlowDiff) {
   return (
     <div className="stack">
       {layout_only && <p className="soft">Only the places of nodes in the drawing differ. Both run alike.</p>}

@@ -10,6 +10,7 @@ import { State } from "../ui/state";
 import type { Column } from "../ui/table";
 import { Time } from "../ui/time";
 import { ImportFlow } from "./import";
+import { NewFlow } from "./new";
 
 type Flow = Schema["Flow"];
 
@@ -27,7 +28,7 @@ export function FlowsPage() {
   const [filters, change] = useFilters(["archived"]);
   const list = useKeyset("/api/v1/flows", "flows", ["flows"], { query: filters });
   return (
-    <Page title="Flows" actions={<ImportFlow />} about="Agents are made of flows. A name leads to its graph, versions, operations and last runs.">
+    <Page title="Flows" actions={<><ImportFlow /><NewFlow /></>} about="Agents are made of flows. A name leads to its graph, versions, operations and last runs.">
       <div className="filters"><Chips label="Flows" choices={[{ title: "In use", value: undefined }, { title: "With archived", value: "true" }]} value={filters.archived} onChange={(archived) => change({ archived })} /></div>
       <List label="Flows" list={list} columns={columns} keyOf={({ name }) => name} empty="There is no flow." />
     </Page>

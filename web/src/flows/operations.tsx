@@ -1,6 +1,6 @@
 // What a person can do with one flow, each operation with its own question. What its state does not allow is absent.
 import { type ComponentType, type ReactNode, useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 
 import { useRefusal } from "../api/me";
 import type { Change } from "../api/roles";
@@ -90,6 +90,7 @@ export function FlowOperations({ flow }: { flow: Flow }) {
   const Question = asked?.dialog;
   return (
     <div className="row">
+      <Link className="button main" href={`/flows/${encodeURIComponent(flow.name)}/edit`}>Edit</Link>
       {operations.filter(({ fits }) => fits(flow)).map((operation) => <Act key={operation.title} operation={operation} onAsk={() => setAsked({ dialog: operation.dialog, flow })} />)}
       {Question && <Question flow={asked.flow} onClose={() => setAsked(undefined)} />}
     </div>

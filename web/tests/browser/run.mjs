@@ -11,6 +11,9 @@ import { consoles } from "./consoles.mjs";
 import { conversation } from "./conversation.mjs";
 import { crash } from "./crash.mjs";
 import { demo } from "./demo.mjs";
+import { editor } from "./editor.mjs";
+import { editorLooks } from "./editor-looks.mjs";
+import { editorSaving } from "./editor-saving.mjs";
 import { graph } from "./graph.mjs";
 import { keyboard } from "./keyboard.mjs";
 import { large } from "./large.mjs";
@@ -20,7 +23,7 @@ import { session } from "./session.mjs";
 import { settled } from "./settled.mjs";
 import { startWorld } from "./world.mjs";
 
-const parts = [conversation, operations, administer, graph, pages, keyboard, bulk, settled, session, crash, demo, bars, attack];
+const parts = [conversation, operations, administer, graph, editor, editorSaving, editorLooks, pages, keyboard, bulk, settled, session, crash, demo, bars, attack];
 const longParts = [big, consoles, large];
 
 const words = process.argv.slice(2);

@@ -17,6 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   bots: ["api", "ui", "lanes"],
   conversations: ["api", "ui", "lanes"],
   executions: ["api", "ui", "canvas"],
+  editor: ["api", "ui", "canvas", "code", "executions", "flows"],
   flows: ["api", "ui", "canvas"],
   demo: ["api", "ui", "chat"],
   shell: ["api", "ui", "attention", ""],

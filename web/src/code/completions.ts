@@ -1,0 +1,65 @@
+// What can be completed in an expression. Pure.
+
+export interface Names {
+  /** Of nodes whose results can be named. */
+  nodes: readonly string[];
+  /** The item that an expression reads, as the last execution had it. */
+  item: unknown;
+  variables: readonly string[];
+}
+
+export interface Choice {
+  label: string;
+  detail: string;
+  /** What is written, where it is another text. */
+  apply?: string;
+}
+
+const names: readonly Choice[] = [
+  { label: "$json", detail: "the item" },
+  { label: "$node", detail: "the result of an earlier node", apply: '$node["' },
+  { label: "$input", detail: "all items of the input" },
+  { label: "$session", detail: "the conversation" },
+  { label: "$now", detail: "the execution's clock" },
+  { label: "$execution", detail: "this execution" },
+  { label: "$vars", detail: "the flow's variables" },
+];
+
+const functions: readonly Choice[] = ["has", "size", "string", "int", "double", "bool", "timestamp", "duration"].map((name) => ({ label: name, detail: "function", apply: `${name}(` }));
+const methods: readonly Choice[] = ["contains", "startsWith", "endsWith", "matches", "map", "filter", "exists", "all", "size"].map((name) => ({ label: name, detail: "method", apply: `${name}(` }));
+
+const members: Record<string, readonly string[]> = {
+  $session: ["id", "lane", "bot", "chat", "thread", "user", "conversation"],
+  $execution: ["id", "flow", "version"],
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const wordsOf = (value: unknown) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+
+function fieldsOf(value: unknown): Choice[] {
+  return isObject(value) ? Object.entries(value).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)).map(([label, own]) => ({ label, detail: wordsOf(own) })) : [];
+}
+
+function fieldsAt(path: readonly string[], { item, variables }: Names): Choice[] {
+  const [root, ...rest] = path;
+  if (root === "$json") return fieldsOf(rest.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), item));
+  if (rest.length > 0) return [];
+  if (root === "$vars") return variables.map((label) => ({ label, detail: "variable" }));
+  return (members[root ?? ""] ?? []).map((label) => ({ label, detail: "" }));
+}
+
+/** Whether the end of the text is inside {{ }}. */
+export const isInside = (before: string): boolean => before.lastIndexOf("{{") > before.lastIndexOf("}}");
+
+/** `before`: the text up to the cursor. `from`: where what is completed begins. */
+export function choicesAt(before: string, all: Names): { from: number; choices: readonly Choice[] } | undefined {
+  if (!isInside(before)) return undefined;
+  const node = /\$node\["([^"\]]*)$/.exec(before);
+  if (node) return { from: before.length - (node[1]?.length ?? 0), choices: all.nodes.map((label) => ({ label, detail: "node", apply: `${label}"].json` })) };
+  const result = /\$node\["[^"\]]*"\]\.(\w*)$/.exec(before);
+  if (result) return { from: before.length - (result[1]?.length ?? 0), choices: [{ label: "json", detail: "its first item" }, { label: "items", detail: "all its items" }] };
+  const member = /((?:\$\w+)(?:\.\w+)*)\.(\w*)$/.exec(before);
+  if (member) return { from: before.length - (member[2]?.length ?? 0), choices: [...fieldsAt((member[1] ?? "").split("."), all), ...methods] };
+  const word = /(\$?\w*)$/.exec(before)?.[1] ?? "";
+  return { from: before.length - word.length, choices: [...names, ...functions] };
+}

@@ -1,0 +1,155 @@
+// The draft, drawn: the cards of the read-only canvas, which can be moved, selected and connected here. What is dragged
+// stays in the library until it is dropped; then it is one command.
+import { type Edge, type EdgeChange, MiniMap, type NodeChange, type OnConnectEnd, ReactFlow, useReactFlow } from "@xyflow/react";
+import { type MouseEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from "react";
+
+import "../../canvas/canvas.css";
+import type { Overlay } from "../../canvas/drawing";
+import { drawingOf } from "../../canvas/drawing";
+import { NodeCard } from "../../canvas/node-card";
+import { type CardNode, storedPlaces, toCanvas } from "../../canvas/to-canvas";
+import { useSteady } from "../../canvas/use-steady";
+import { useDesk, useDocument, useSelection } from "../desk";
+import { connect, moveNodes } from "../document/commands";
+import { endsBetween } from "../document/fitting";
+import { keyOfEnds, type Point } from "../document/model";
+import { useClipboard } from "./clipboard";
+import { ConnectionHint } from "./connection-hint";
+import { endsOfConnection, portOf } from "./handles";
+import { ZoomButtons } from "./zoom-buttons";
+
+const cards = { card: NodeCard };
+const words = { "node.a11yDescription.default": "Enter opens it. A adds a node beside it, C connects it, Delete deletes it." };
+const nearby = { padding: 0.12, maxZoom: 1 };
+const MANY = 150;
+const WITH_MAP = 12;
+const mapSize = { width: 140, height: 96 };
+const noPlaces = new Map<string, Point>();
+
+function useDrawn(overlay: Overlay | undefined) {
+  const { types, marks } = useDesk();
+  const document = useDocument();
+  const selection = useSelection();
+  const drawing = useMemo(() => drawingOf(document), [document]);
+  const drawn = useMemo(() => toCanvas(drawing, { places: storedPlaces(drawing) ?? placesOf(document.nodes), types, overlay, marks }), [drawing, document, types, overlay, marks]);
+  const nodes = useSteady(useMemo(() => drawn.nodes.map((node) => ({ ...node, selected: selection.nodes.has(node.id) })), [drawn, selection]));
+  const edges = useSteady(
+    useMemo(() => {
+      const kinds = drawing.connections.map(({ type }) => type);
+      return drawn.edges.map((edge, index): Edge => {
+        const id = keyOfEnds({ type: kinds[index] ?? "main", ...endsOfConnection(edge) });
+        return { ...edge, id, interactionWidth: 20, selected: selection.connections.has(id) };
+      });
+    }, [drawn, drawing, selection]),
+  );
+  return { nodes, edges };
+}
+
+const placesOf = (nodes: readonly { id: string; position?: Point }[]) => new Map(nodes.map(({ id, position = [0, 0] }) => [id, position]));
+
+/** A change of the library's selection, as one of a set. */
+function selected(ids: ReadonlySet<string>, changes: readonly (NodeChange<CardNode> | EdgeChange)[]): ReadonlySet<string> | undefined {
+  const own = changes.filter((change) => change.type === "select");
+  if (own.length === 0) return undefined;
+  const next = new Set(ids);
+  for (const { id, selected: isSelected } of own) isSelected ? next.add(id) : next.delete(id);
+  return next;
+}
+
+export function EditorCanvas({ overlay, label }: { overlay?: Overlay | undefined; label: string }) {
+  const desk = useDesk();
+  const { session, types, locked } = desk;
+  const { store } = session;
+  const { nodes, edges } = useDrawn(overlay);
+  const { screenToFlowPosition } = useReactFlow();
+  const element = useRef<HTMLDivElement>(null);
+  const pointer = useRef<Point | undefined>(undefined);
+  const [moving, setMoving] = useState<ReadonlyMap<string, Point>>(noPlaces);
+
+  const at = useCallback((): Point | undefined => {
+    if (!pointer.current) return undefined;
+    const { x, y } = screenToFlowPosition({ x: pointer.current[0], y: pointer.current[1] });
+    return [x, y];
+  }, [screenToFlowPosition]);
+  const centre = useCallback((): Point => {
+    const box = element.current?.getBoundingClientRect();
+    const { x, y } = screenToFlowPosition({ x: (box?.left ?? 0) + (box?.width ?? 0) / 2, y: (box?.top ?? 0) + (box?.height ?? 0) / 2 });
+    return [Math.round(x), Math.round(y)];
+  }, [screenToFlowPosition]);
+  useClipboard(at, centre);
+
+  const shown = useMemo(() => (moving.size === 0 ? nodes : nodes.map((node) => (moving.has(node.id) ? { ...node, position: pointIn(moving, node), dragging: true } : node))), [nodes, moving]);
+
+  const changeNodes = (changes: NodeChange<CardNode>[]) => {
+    const { selection } = store.state;
+    const next = selected(selection.nodes, changes);
+    if (next) store.select({ ...selection, nodes: next });
+    const moves = changes.filter((change) => change.type === "position");
+    const places = new Map(moves.flatMap(({ id, position }): [string, Point][] => (position ? [[id, [position.x, position.y]]] : [])));
+    if (moves.some(({ dragging }) => dragging)) setMoving((before) => new Map([...before, ...places]));
+    else if (moves.length > 0) {
+      store.act(moveNodes(new Map([...moving, ...places])));
+      setMoving(noPlaces);
+    }
+  };
+  const changeEdges = (changes: EdgeChange[]) => {
+    const { selection } = store.state;
+    const next = selected(selection.connections, changes);
+    if (next) store.select({ ...selection, connections: next });
+  };
+  const endConnection: OnConnectEnd = (event, { fromHandle, toHandle }) => {
+    if (toHandle || !fromHandle || locked) return;
+    const place = "changedTouches" in event ? event.changedTouches[0] : event;
+    if (!place) return;
+    const { x, y } = screenToFlowPosition({ x: place.clientX, y: place.clientY });
+    desk.askToAdd({ at: [x, y - 40], port: portOf(fromHandle) });
+  };
+  const doubleClick = (event: MouseEvent) => {
+    if (locked || !(event.target as HTMLElement).classList.contains("react-flow__pane")) return;
+    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    desk.askToAdd({ at: [x, y] });
+  };
+  const follow = (event: PointerEvent) => (pointer.current = [event.clientX, event.clientY]);
+  return (
+    <div ref={element} className="canvas editing" onPointerMove={follow} onPointerLeave={() => (pointer.current = undefined)} onDoubleClick={doubleClick}>
+      <ReactFlow
+        aria-label={label}
+        nodes={shown}
+        edges={edges}
+        nodeTypes={cards}
+        ariaLabelConfig={words}
+        onNodesChange={changeNodes}
+        onEdgesChange={changeEdges}
+        onConnect={(connection) => {
+          const ends = endsBetween(store.state.document, types, endsOfConnection(connection));
+          if (ends) store.act(connect(ends));
+        }}
+        isValidConnection={(connection) => endsBetween(store.state.document, types, endsOfConnection(connection)) !== undefined}
+        onConnectEnd={endConnection}
+        fitView
+        fitViewOptions={nearby}
+        minZoom={0.1}
+        maxZoom={2}
+        connectionRadius={28}
+        nodesDraggable={!locked}
+        nodesConnectable={!locked}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={["Meta", "Control"]}
+        zoomOnDoubleClick={false}
+        onlyRenderVisibleElements={nodes.length > MANY}
+      >
+        <ZoomButtons />
+        <ConnectionHint />
+        {nodes.length > WITH_MAP && <MiniMap ariaLabel="Map of the flow" style={mapSize} pannable />}
+      </ReactFlow>
+    </div>
+  );
+}
+
+function pointIn(places: ReadonlyMap<string, Point>, { id, position }: CardNode) {
+  const place = places.get(id);
+  return place ? { x: place[0], y: place[1] } : position;
+}

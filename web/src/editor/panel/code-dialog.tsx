@@ -1,0 +1,51 @@
+// A text or JSON in a large editor, with completion, and with what an expression comes to.
+import { useState } from "react";
+
+import { typedJson } from "../../api/json";
+import { CodeEditor } from "../../code/code-editor";
+import { Dialog } from "../../ui/dialog";
+import { useDocument } from "../desk";
+import { isExpression } from "./schema";
+import { useForm } from "./place";
+import { Preview, usePreview } from "./preview";
+import { namesBefore } from "./names-before";
+
+interface Props {
+  title: string;
+  kind: "expression" | "json";
+  text: string;
+  onSave: (text: string) => void;
+  onClose: () => void;
+}
+
+/** The names that an expression of this node may use, with fields as the last execution had them. */
+function useNames() {
+  const document = useDocument();
+  const { node } = useForm();
+  const { data } = usePreview("{{ $json }}");
+  return { nodes: namesBefore(document, node), item: data?.value, variables: Object.keys((document.settings?.variables ?? {}) as object) };
+}
+
+function Expression({ title, text, onChange }: { title: string; text: string; onChange: (text: string) => void }) {
+  return (
+    <>
+      <CodeEditor label={title} kind="expression" text={text} names={useNames()} onChange={onChange} />
+      {isExpression(text) ? <Preview value={text} /> : <p className="faint">An expression stands between {"{{ and }}"}. Ctrl Space shows what it may name.</p>}
+    </>
+  );
+}
+
+export function CodeDialog({ title, kind, text, onSave, onClose }: Props) {
+  const [typed, setTyped] = useState(text);
+  const save = () => {
+    if (kind === "json") typedJson(typed, title);
+    onSave(typed);
+  };
+  return (
+    <div className="code-dialog">
+      <Dialog title={title} act="Take it" onAct={save} onClose={onClose}>
+        {kind === "expression" ? <Expression title={title} text={typed} onChange={setTyped} /> : <CodeEditor label={title} kind="json" text={typed} onChange={setTyped} />}
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// The flow itself, where no single node is selected.
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { plural } from "../../ui/numbers";
+import { deleteSelected, duplicateSelected, switchSelected } from "../canvas/keyboard";
+import { useDesk, useDocument, useSelection } from "../desk";
+import { setInDocument } from "../document/commands";
+import { aligned, type Line } from "../document/places";
+import { valueAt } from "../document/model";
+import { pointerOf, problemsAt } from "../problems/placed";
+import { JsonField } from "./fields/json-field";
+
+interface Setting {
+  path: readonly string[];
+  label: string;
+  hint: string;
+  lines?: number;
+  choices?: readonly string[];
+}
+
+const settings: readonly Setting[] = [
+  { path: ["description"], label: "Description", hint: "For people.", lines: 2 },
+  { path: ["settings", "timeout"], label: "Longest time of an execution", hint: "1h 30min. Empty: no limit." },
+  { path: ["settings", "mailbox"], label: "Messages during an execution", hint: "queue: they wait. coalesce: they are joined. interrupt: they end it. route: they reach its waits.", choices: ["queue", "coalesce", "interrupt", "route"] },
+  { path: ["settings", "debounce"], label: "Pause before coalesce starts", hint: "2s" },
+  { path: ["settings", "lane"], label: "Lane", hint: "A template. Executions with the same key run one after the other. Empty: the trigger's lane." },
+  { path: ["settings", "error_flow"], label: "Error flow", hint: "It runs when an execution fails." },
+  { path: ["settings", "help"], label: "Help in chats", hint: "What /start and /help say above the list of commands.", lines: 3 },
+];
+
+function SettingField({ setting: { path, label, hint, lines, choices } }: { setting: Setting }) {
+  const { session, problems } = useDesk();
+  const document = useDocument();
+  const pointer = pointerOf(path);
+  const value = valueAt(document, path);
+  const text = typeof value === "string" ? value : "";
+  const mistake = problemsAt(problems.filter(({ id }) => id === undefined), pointer).map(({ message }) => message).join(" ") || undefined;
+  const set = (next: string) => session.store.act(setInDocument(path, next === "" ? undefined : next), { key: pointer });
+  return (
+    <Field label={label} hint={hint} mistake={mistake}>
+      {(props) =>
+        choices ? (
+          <select className="pick" {...props} value={text} onChange={({ target }) => set(target.value)}>
+            <option value="">queue, the default</option>
+            {choices.map((choice) => <option key={choice}>{choice}</option>)}
+          </select>
+        ) : lines ? (
+          <textarea className="field" rows={lines} {...props} value={text} onChange={({ target }) => set(target.value)} />
+        ) : (
+          <input className="field" {...props} value={text} onChange={({ target }) => set(target.value)} />
+        )
+      }
+    </Field>
+  );
+}
+
+function Variables() {
+  const { session } = useDesk();
+  const document = useDocument();
+  const path = ["settings", "variables"];
+  return (
+    <div className="form-field" data-pointer="/settings/variables">
+      <div className="form-title"><label htmlFor="flow-variables">Variables</label></div>
+      <JsonField id="flow-variables" title="Variables" schema={{}} path={path} required={false} describedBy="flow-variables-about" invalid={false} value={valueAt(document, path)} onChange={(value) => session.store.act(setInDocument(path, value), { key: "variables" })} />
+      <p id="flow-variables-about" className="faint">Expressions read them as $vars.NAME.</p>
+    </div>
+  );
+}
+
+const lines: readonly (readonly [Line, string])[] = [["left", "Left edges"], ["top", "Top edges"], ["middle", "Middles"], ["across", "Equal gaps across"], ["down", "Equal gaps down"]];
+
+/** Of several nodes. */
+function Several({ count }: { count: number }) {
+  const desk = useDesk();
+  const { session, types } = desk;
+  const align = (line: Line) => session.store.act(aligned(session.store.state.document, types, session.store.state.selection.nodes, line));
+  return (
+    <div className="stack">
+      <h2>{plural(count, "node")} selected</h2>
+      <div className="row">
+        <Button onClick={() => switchSelected(desk)}>Disable or enable</Button>
+        <Button onClick={() => duplicateSelected(desk)}>Duplicate</Button>
+        <Button kind="danger" onClick={() => deleteSelected(desk)}>Delete</Button>
+      </div>
+      <div className="row" role="group" aria-label="Align">{lines.map(([line, words]) => <Button key={line} onClick={() => align(line)}>{words}</Button>)}</div>
+      <p className="faint">Copy puts them into the clipboard as JSON. Arrow keys move them.</p>
+    </div>
+  );
+}
+
+export function FlowPanel() {
+  const { locked } = useDesk();
+  const { nodes } = useSelection();
+  if (nodes.size > 1) return locked ? <p className="soft">{plural(nodes.size, "node")} selected.</p> : <Several count={nodes.size} />;
+  return (
+    <fieldset disabled={locked !== undefined} className="plain-set">
+      <div className="form">
+        <h2>Flow</h2>
+        {settings.map((setting) => <SettingField key={setting.label} setting={setting} />)}
+        <Variables />
+      </div>
+    </fieldset>
+  );
+}

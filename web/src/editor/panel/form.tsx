@@ -1,0 +1,25 @@
+// The form of a node's parameters: one for all types, from the JSON Schema that the server describes them with.
+import { Fold } from "../../ui/fold";
+import { plural } from "../../ui/numbers";
+import type { Path } from "../document/model";
+import { SchemaField } from "./fields/schema-field";
+import { type ParameterSchema, splitOf } from "./schema";
+
+interface Props {
+  schema: ParameterSchema;
+  value: Readonly<Record<string, unknown>>;
+  path?: Path;
+}
+
+export function Form({ schema, value, path = [] }: Props) {
+  const { first, more } = splitOf(schema, value);
+  const field = (name: string) => (
+    <SchemaField key={name} name={name} schema={schema.properties?.[name] ?? {}} value={value[name]} path={[...path, name]} required={schema.required?.includes(name) ?? false} />
+  );
+  return (
+    <div className="form">
+      {first.map(field)}
+      {more.length > 0 && <Fold className="form-more" summary={plural(more.length, "more parameter")}><div className="form">{more.map(field)}</div></Fold>}
+    </div>
+  );
+}

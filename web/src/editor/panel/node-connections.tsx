@@ -1,0 +1,25 @@
+import { Button } from "../../ui/button";
+import { useDesk } from "../desk";
+import { disconnect } from "../document/commands";
+import { connectionsOf, type Ends, endsOf, type FlowDocument, type FlowNode, keyOfEnds, nodeOf } from "../document/model";
+
+const portText = (name: string) => (name === "main" ? "" : ` (${name})`);
+
+/** What it is connected with, in the document's order: it is the order of models, and of items that are joined. */
+export function NodeConnections({ node, document }: { node: FlowNode; document: FlowDocument }) {
+  const { session, show, locked } = useDesk();
+  const all = connectionsOf(document).map((each) => endsOf(document, each)).filter(({ from, to }) => from === node.id || to === node.id);
+  const line = (ends: Ends) => {
+    const isOut = ends.from === node.id;
+    const other = nodeOf(document, isOut ? ends.to : ends.from);
+    return (
+      <li key={keyOfEnds(ends)} className="row">
+        <span className="faint">{isOut ? `to${portText(ends.output)}` : `from${portText(ends.output)}`}</span>
+        <button type="button" className="link clip" onClick={() => other && show(other.id)}>{other?.name ?? "a node that is gone"}</button>
+        {!locked && <Button kind="plain" className="spread" aria-label={`Disconnect ${other?.name ?? "it"}`} onClick={() => session.store.act(disconnect(ends))}>Disconnect</Button>}
+      </li>
+    );
+  };
+  if (all.length === 0) return <p className="soft">It is connected with nothing.</p>;
+  return <ul className="connection-list">{all.map(line)}</ul>;
+}
