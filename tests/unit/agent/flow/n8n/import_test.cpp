@@ -30,7 +30,8 @@ imported_draft imported(std::string_view text) {
 
 json::object const& node(imported_draft const& draft, std::string_view name) {
     for (auto const& entry : draft.document.at("nodes").as_array())
-        if (entry.at("name") == name) return entry.get_object();
+        if (entry.at("name").as_string() == json::string_view(name.data(), name.size()))
+            return entry.get_object();
     throw std::runtime_error("no node " + std::string(name));
 }
 
