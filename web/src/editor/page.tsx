@@ -20,9 +20,9 @@ const once = { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconn
 
 /** Saves and keeps while the page is open, and once more when it ends. */
 function useSession(session: Session): void {
-  const { data: me } = useMe();
+  const { dataUpdatedAt: signedIn } = useMe();
   useEffect(() => session.start(), [session]);
-  useEffect(() => session.saver.resume(), [session, me]);
+  useEffect(() => session.saver.resume(), [session, signedIn]);
   useEffect(() => {
     const hide = () => void session.keep();
     const leave = (event: BeforeUnloadEvent) => session.saver.dirty && event.preventDefault();

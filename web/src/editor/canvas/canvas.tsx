@@ -64,6 +64,7 @@ export function EditorCanvas({ overlay, label }: { overlay?: Overlay | undefined
   const { screenToFlowPosition } = useReactFlow();
   const element = useRef<HTMLDivElement>(null);
   const pointer = useRef<Point | undefined>(undefined);
+  const [begins] = useState(() => nodes.length > 0); // an empty canvas stays where it is when its first node comes
   const [moving, setMoving] = useState<ReadonlyMap<string, Point>>(noPlaces);
 
   const at = useCallback((): Point | undefined => {
@@ -126,7 +127,7 @@ export function EditorCanvas({ overlay, label }: { overlay?: Overlay | undefined
         }}
         isValidConnection={(connection) => endsBetween(store.state.document, types, endsOfConnection(connection)) !== undefined}
         onConnectEnd={endConnection}
-        fitView
+        fitView={begins}
         fitViewOptions={nearby}
         minZoom={0.1}
         maxZoom={2}

@@ -1,7 +1,7 @@
 // Runs the draft by hand: all of it, from a node on, or a node alone. What is not saved yet is saved first.
 import { useState } from "react";
 
-import { typedJson } from "../../api/json";
+import { printJson, typedJson } from "../../api/json";
 import { Dialog } from "../../ui/dialog";
 import { Field } from "../../ui/field";
 import { type FlowStart, runFlow } from "../../flows/operate";
@@ -33,7 +33,7 @@ export function RunDialog({ onRun, onClose }: { onRun: (job: number) => void; on
   const [trigger, setTrigger] = useState(triggers.find(({ type }) => type === "manual")?.id ?? triggers[0]?.id ?? "");
   const [extent, setExtent] = useState<Extent>("all");
   const example = triggers.find(({ id }) => id === trigger)?.parameters?.example;
-  const [text, setText] = useState(example === undefined ? "" : JSON.stringify(example, null, 2));
+  const [text, setText] = useState(example === undefined ? "" : printJson(example, 2));
   const run = async () => {
     const start = startOf(extent, { trigger, node: selected?.id, text });
     if (!(await session.saver.flush())) throw new Error("The draft is not saved, so it cannot run.");

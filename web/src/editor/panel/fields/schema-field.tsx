@@ -58,7 +58,7 @@ export function SchemaField({ name, schema, value, path, required, aside, onChan
         {isGroup(kind) && !isFormula ? <span id={`${id}title`}>{title}</span> : <label htmlFor={id} id={`${id}title`}>{title}</label>}
         {required && <span className="faint" title="It is required.">required</span>}
         <span className="spread">
-          {canSwitch && <button type="button" className="fx" aria-pressed={isFormula} aria-label={`${title} as an expression`} title={isFormula ? "Back to a value" : "Compute it by an expression"} onClick={() => change(isFormula ? undefined : "{{  }}")}>fx</button>}
+          {canSwitch && <button type="button" className="fx" aria-pressed={isFormula} aria-label={`${title} as an expression`} title={isFormula ? "Back to a value" : "Compute it by an expression"} onClick={() => change(isFormula ? (kind === "boolean" && required ? false : undefined) : "{{  }}")}>fx</button>}
           {aside}
         </span>
       </div>
