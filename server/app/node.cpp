@@ -2,8 +2,8 @@
 
 #include "agent/flow/run/execution.hpp"
 #include "base/memory.hpp"
+#include "server/api/console_link.hpp"
 #include "server/app/maintenance.hpp"
-#include "server/console/link.hpp"
 
 namespace postrider::server {
 
@@ -73,7 +73,7 @@ agent::flow::node_services node::make_flow_services() {
     services.watcher = [this](job_id job, lane_id lane) { return live.of(job, lane); };
     services.tool_calls = &measures.tools;
     services.links = {
-        console::console_base(in_.settings.public_url, in_.settings.listen), data_.ready.token_key};
+        api::console_base(in_.settings.public_url, in_.settings.listen), data_.ready.token_key};
     tools.serve(services);
     return services;
 }

@@ -1,6 +1,7 @@
 // Runs the draft by hand: all of it, from a node on, or a node alone. What is not saved yet is saved first.
-import { useState } from "react";
+import { useRef, useState } from "react";
 
+import { type Intention, intentionOf } from "../../api/intention";
 import { printJson, typedJson } from "../../api/json";
 import { Dialog } from "../../ui/dialog";
 import { Field } from "../../ui/field";
@@ -34,10 +35,12 @@ export function RunDialog({ onRun, onClose }: { onRun: (job: number) => void; on
   const [extent, setExtent] = useState<Extent>("all");
   const example = triggers.find(({ id }) => id === trigger)?.parameters?.example;
   const [text, setText] = useState(example === undefined ? "" : printJson(example, 2));
+  const last = useRef<Intention>(undefined);
   const run = async () => {
+    last.current = intentionOf(last.current, [document, trigger, extent, selected?.id, text]);
     const start = startOf(extent, { trigger, node: selected?.id, text });
     if (!(await session.saver.flush())) throw new Error("The draft is not saved, so it cannot run.");
-    const { job_id } = await runFlow(session.name, start);
+    const { job_id } = await runFlow(session.name, start, last.current.key);
     onRun(job_id);
   };
   return (
