@@ -88,8 +88,8 @@ base::awaitable<net::http_response> set_webhook(server::bot_setup& bots, call in
     if (auto* refused = std::get_if<net::http_response>(&named)) co_return std::move(*refused);
     auto const name = std::get<std::string>(named);
     webhook_change const change{"webhook_set", name};
-    boost::json::object begun{{"outcome", "begun"}};
-    auto failure = co_await note_change(incoming, change, std::move(begun));
+    boost::json::object intent{{"outcome", "begun"}};
+    auto failure = co_await note_change(incoming, change, std::move(intent));
     if (failure) co_return std::move(*failure);
     auto const url = co_await bots.set_webhook(name);
     auto detail = outcome_of(url);
@@ -105,8 +105,8 @@ base::awaitable<net::http_response> delete_webhook(server::bot_setup& bots, call
     if (auto* refused = std::get_if<net::http_response>(&named)) co_return std::move(*refused);
     auto const name = std::get<std::string>(named);
     webhook_change const change{"webhook_delete", name};
-    boost::json::object begun{{"outcome", "begun"}};
-    auto failure = co_await note_change(incoming, change, std::move(begun));
+    boost::json::object intent{{"outcome", "begun"}};
+    auto failure = co_await note_change(incoming, change, std::move(intent));
     if (failure) co_return std::move(*failure);
     auto const deleted = co_await bots.delete_webhook(name);
     auto detail = outcome_of(deleted);

@@ -28,22 +28,22 @@ boost::json::object import_report(flow::n8n::imported_draft const& draft) {
 
 net::http_response import_now(
     storage::transaction& tx,
-    import_request const& wanted,
+    import_request const& asked,
     flow::publisher const& by,
     flow::validator const& validator
 ) {
-    auto draft = flow::n8n::import_workflow(wanted.text, *validator.types);
+    auto draft = flow::n8n::import_workflow(asked.text, *validator.types);
     if (!draft) return refused({"invalid_flow", draft.error().message, {draft.error()}});
-    if (!wanted.name.empty()) draft->document["name"] = wanted.name;
+    if (!asked.name.empty()) draft->document["name"] = asked.name;
     auto report = import_report(*draft);
-    if (wanted.preview) {
+    if (asked.preview) {
         report["document"] = std::move(draft->document);
         return json_answer(200, report);
     }
     auto const candidate = flow::read_candidate(flow::document_text(draft->document), validator);
     if (!candidate) return refused(candidate.error());
     auto const imported =
-        flow::import(tx, *candidate, {.overwrite = wanted.overwrite}, by, validator);
+        flow::import(tx, *candidate, {.overwrite = asked.overwrite}, by, validator);
     if (!imported) return refused(imported.error());
     report["created"] = imported->created;
     report["document"] = std::move(draft->document);
@@ -54,15 +54,15 @@ planned import_n8n(
     flow_services const& services, net::http_request const& request, caller const& caller
 ) {
     parameters query(request);
-    import_request wanted;
-    wanted.preview = read_flag(query, "preview");
-    wanted.overwrite = read_flag(query, "overwrite");
-    wanted.name = query.text("name").value_or("");
+    import_request asked;
+    asked.preview = read_flag(query, "preview");
+    asked.overwrite = read_flag(query, "overwrite");
+    asked.name = query.text("name").value_or("");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    wanted.text = request.body;
+    asked.text = request.body;
     flow::publisher const by{actor_of(caller), "imported"};
-    return work([wanted, by, validator = services.validator](storage::transaction& tx) {
-        return import_now(tx, wanted, by, validator);
+    return work([asked, by, validator = services.validator](storage::transaction& tx) {
+        return import_now(tx, asked, by, validator);
     });
 }
 

@@ -5,6 +5,7 @@
 // starts one execution for each page that was opened, however often its button is pressed: the page holds a key
 // that counts for a day. An answer that does not fit brings the page again, with what is wrong. Nothing of
 // what people write is logged.
+#include "base/random.hpp"
 #include "net/router.hpp"
 #include "server/api/browser_rules.hpp"
 #include "server/api/reply_waiters.hpp"

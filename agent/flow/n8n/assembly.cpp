@@ -27,8 +27,8 @@ void fit_numbers(json::object& parameters, node_type const& type) {
         auto const* object = properties ? properties->if_object() : nullptr;
         auto const* schema = object ? object->if_contains(member.key()) : nullptr;
         auto const* members = schema ? schema->if_object() : nullptr;
-        auto const* wanted = members ? members->if_contains("type") : nullptr;
-        if (!wanted || !wanted->is_string() || wanted->get_string() != "integer") continue;
+        auto const* declared = members ? members->if_contains("type") : nullptr;
+        if (!declared || !declared->is_string() || declared->get_string() != "integer") continue;
         std::int64_t number = 0;
         auto const* const end = text->data() + text->size();
         auto const read = std::from_chars(text->data(), end, number);

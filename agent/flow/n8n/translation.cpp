@@ -181,7 +181,7 @@ std::string translation::field(std::string_view path) const {
     std::string source = "$json";
     while (!path.empty()) {
         auto const name = path.substr(0, path.find('.'));
-        source += "[" + quoted(name) + "]";
+        source += "[" + text_literal(name) + "]";
         path.remove_prefix(std::min(name.size() + 1, path.size()));
     }
     auto const done = convert(source, around_);
@@ -199,7 +199,7 @@ std::optional<conversion> translation::operand(std::string_view key, json::value
         return convert_piece(key, pieces.front().text);
     conversion sum{.source = "", .shape = shape::text};
     for (auto const& piece : pieces) {
-        std::string part = quoted(piece.text);
+        std::string part = text_literal(piece.text);
         if (piece.is_expression) {
             auto const done = convert_piece(key, piece.text);
             if (!done) return std::nullopt;

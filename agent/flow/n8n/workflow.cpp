@@ -135,8 +135,8 @@ std::string_view workflow_node::short_type() const {
     return all.substr(all.rfind('.') == all.npos ? 0 : all.rfind('.') + 1);
 }
 
-std::optional<std::size_t> workflow::find(std::string_view wanted) const {
-    auto const place = std::ranges::find(nodes, wanted, &workflow_node::name);
+std::optional<std::size_t> workflow::find(std::string_view name) const {
+    auto const place = std::ranges::find(nodes, name, &workflow_node::name);
     if (place == nodes.end()) return std::nullopt;
     return static_cast<std::size_t>(place - nodes.begin());
 }

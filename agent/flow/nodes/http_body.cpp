@@ -31,11 +31,11 @@ void add_field(std::string& form, std::string_view name, json::value const& valu
 
 // Within the quotes of a part's head, as browsers write it.
 std::string quotable(std::string_view text) {
-    std::string quoted(text);
-    base::replace_all(quoted, "\r", "%0D");
-    base::replace_all(quoted, "\n", "%0A");
-    base::replace_all(quoted, "\"", "%22");
-    return quoted;
+    std::string text_in_quotes(text);
+    base::replace_all(text_in_quotes, "\r", "%0D");
+    base::replace_all(text_in_quotes, "\n", "%0A");
+    base::replace_all(text_in_quotes, "\"", "%22");
+    return text_in_quotes;
 }
 
 // What stands behind the name in the head of a file's part, and its bytes.

@@ -62,6 +62,6 @@ std::vector<piece> pieces_of(std::string_view text);
 // A plain text as it must stand in a parameter of ours, whose {{ begins an expression.
 std::string escaped_text(std::string_view text);
 // A literal of ours.
-std::string quoted(std::string_view text);
+std::string text_literal(std::string_view text);
 
 } // namespace postrider::agent::flow::n8n

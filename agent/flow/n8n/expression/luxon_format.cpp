@@ -129,13 +129,15 @@ std::optional<term> formatted(term const& instant, std::string_view luxon_format
     if (!parts || parts->empty()) return std::nullopt;
     std::optional<term> sum;
     for (auto const& part : *parts) {
-        auto const next =
-            part.number ? number_of(instant, *part.number)
-            : has_letter(part.format)
-                ? calling(
-                      instant, "format", quoted(part.format) + zone_behind(instant), shape::text
-                  )
-                : constant_of_text(part.text);
+        auto const next = part.number ? number_of(instant, *part.number)
+                          : has_letter(part.format)
+                              ? calling(
+                                    instant,
+                                    "format",
+                                    text_literal(part.format) + zone_behind(instant),
+                                    shape::text
+                                )
+                              : constant_of_text(part.text);
         sum = sum ? sum_of(*sum, next) : next;
     }
     return sum;

@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 21> type_names{
 
 term node_term(converter& in, std::string_view name) {
     return {
-        .text = "$node[" + quoted(in.around().node_name(name)) + "]",
+        .text = "$node[" + text_literal(in.around().node_name(name)) + "]",
         .shape = shape::node,
         .simple = true,
         .renamed = in.around().renamed_of(name)};

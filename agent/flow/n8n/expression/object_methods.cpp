@@ -159,7 +159,7 @@ term address_encoded(converter& in, term const&, script::node const& call) {
         result = calling(
             result,
             "replace",
-            quoted(code) + ", " + quoted(std::string_view(&character, 1)),
+            text_literal(code) + ", " + text_literal(std::string_view(&character, 1)),
             shape::text
         );
     return result;
@@ -222,7 +222,7 @@ term from_model(converter& in, term const&, script::node const& call) {
                 '_'
             );
         if (i == 2 && *text == "json") text = "object";
-        arguments += (i == 0 ? "" : ", ") + quoted(*text);
+        arguments += (i == 0 ? "" : ", ") + text_literal(*text);
     }
     if (argument(call, 3)) in.remark("a value that the model leaves out has no default");
     return term_of("$from_ai(" + arguments + ")");

@@ -57,7 +57,7 @@ std::string literal_of(std::string const& pattern) {
     bool const raw = pattern.find_first_of("\n\r") == pattern.npos;
     if (raw && pattern.find('"') == pattern.npos) return "r\"" + pattern + "\"";
     if (raw && pattern.find('\'') == pattern.npos) return "r'" + pattern + "'";
-    return quoted(pattern);
+    return text_literal(pattern);
 }
 
 std::optional<std::string> literal_for(
@@ -96,7 +96,8 @@ term replaced_by_pattern(
 ) {
     auto const literal = literal_for(in, pattern);
     auto const text = in.constant_text(with);
-    auto const rewrite = text ? term_of(quoted(rewrite_of(*text)), shape::text) : in.value_of(with);
+    auto const rewrite =
+        text ? term_of(text_literal(rewrite_of(*text)), shape::text) : in.value_of(with);
     if (!literal || in.refusal()) return {};
     return term_of(
         fmt::format(

@@ -45,7 +45,7 @@ struct term {
     bool constant = false;        // a literal; of a text and a number `value` is its value
     std::string value = {};
 
-    bool is(n8n::shape wanted) const { return shape == wanted; }
+    bool is(n8n::shape other) const { return shape == other; }
 };
 
 } // namespace postrider::agent::flow::n8n

@@ -12,7 +12,7 @@ constexpr std::string_view false_values = "[null, false, 0, \"\"]";
 
 } // namespace
 
-std::string quoted(std::string_view text) {
+std::string text_literal(std::string_view text) {
     std::string result = "\"";
     for (char c : text) {
         constexpr std::string_view plain = "\n\r\t\\\"", letters = "nrt\\\"";
@@ -41,7 +41,7 @@ term term_of(std::string text, shape of) {
 
 term constant_of_text(std::string_view text) {
     return {
-        .text = quoted(text),
+        .text = text_literal(text),
         .shape = shape::text,
         .simple = true,
         .constant = true,
@@ -141,7 +141,7 @@ bool is_word_of_ours(std::string_view name) noexcept {
 term optional_member(term const& base, std::string_view name) {
     auto const question = base.optional ? "" : "?";
     auto text = is_word_of_ours(name) ? within(base) + "." + question + std::string(name)
-                                      : within(base) + "[" + question + quoted(name) + "]";
+                                      : within(base) + "[" + question + text_literal(name) + "]";
     return {.text = std::move(text), .optional = true, .simple = base.simple};
 }
 

@@ -179,7 +179,7 @@ term hashed(converter& in, term const& of, script::node const& call) {
     auto const name = algorithm ? in.constant_text(*algorithm) : std::optional<std::string>("md5");
     if (!name || (*name != "md5" && *name != "sha1" && *name != "sha256" && *name != "sha512"))
         return in.refuse("there is no such hash here");
-    return calling(of, "hash", quoted(*name), shape::text);
+    return calling(of, "hash", text_literal(*name), shape::text);
 }
 
 template<bool Encode>

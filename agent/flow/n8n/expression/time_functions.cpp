@@ -41,7 +41,7 @@ term instant_from_format(converter& in, term const&, script::node const& call) {
     if (argument(call, 2)) return in.refuse("the options of a date have no counterpart");
     auto const readable = format ? readable_format(*format) : std::nullopt;
     if (!readable) return in.refuse("the format of a date has no counterpart");
-    return term_of("timestamp(" + text.text + ", " + quoted(*readable) + ")", shape::instant);
+    return term_of("timestamp(" + text.text + ", " + text_literal(*readable) + ")", shape::instant);
 }
 
 constexpr std::array time_functions_here{

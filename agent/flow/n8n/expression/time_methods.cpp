@@ -118,7 +118,7 @@ term by_locale(converter& in, term const& of, script::node const& call) {
         if ((*options)[i].text == "hour12" && value.is_name("false"))
             by_24_hours = true;
         else if ((*options)[i].text == "timeZone" && zone)
-            instant.zone = quoted(*zone);
+            instant.zone = text_literal(*zone);
         else
             return in.refuse("an option of a locale's format is not known");
     }
@@ -158,7 +158,7 @@ term shifted(converter& in, term const& of, script::node const& call) {
             return;
         }
         auto const arguments = in.value_of(count).text + ", " +
-                               quoted(unit.substr(0, unit.size() - unit.ends_with('s')));
+                               text_literal(unit.substr(0, unit.size() - unit.ends_with('s')));
         result = in_same_zone(of, calling(result, function, zoned(of, arguments)).text);
     };
     if (first.is(node_kind::object)) {
@@ -192,14 +192,14 @@ std::optional<std::string> unit_of(converter& in, script::node const& call, std:
 term start_of_unit_of(converter& in, term const& of, script::node const& call) {
     auto const unit = unit_of(in, call, 0);
     if (!unit) return {};
-    return in_same_zone(of, calling(of, "startOf", zoned(of, quoted(*unit))).text);
+    return in_same_zone(of, calling(of, "startOf", zoned(of, text_literal(*unit))).text);
 }
 
 term end_of_unit_of(converter& in, term const& of, script::node const& call) {
     auto const unit = unit_of(in, call, 0);
     if (!unit) return {};
     auto const start = start_of_unit_of(in, of, call);
-    auto const next = calling(start, "plus", zoned(of, "1, " + quoted(*unit)));
+    auto const next = calling(start, "plus", zoned(of, "1, " + text_literal(*unit)));
     return in_same_zone(of, calling(next, "minus", "duration(\"1ms\")").text);
 }
 
@@ -210,7 +210,7 @@ term in_zone(converter& in, term const& of, script::node const& call) {
     if (!zone || call[0].text != "setZone") return result;
     auto const name = in.constant_text(*zone);
     if (!name) return in.refuse("the time zone is computed");
-    if (*name != "utc" && *name != "UTC") result.zone = quoted(*name);
+    if (*name != "utc" && *name != "UTC") result.zone = text_literal(*name);
     return result;
 }
 

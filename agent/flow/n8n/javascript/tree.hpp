@@ -42,10 +42,8 @@ struct node {
 
     node const& operator[](std::size_t index) const { return *operands[index]; }
     std::size_t size() const { return operands.size(); }
-    bool is(node_kind wanted) const { return kind == wanted; }
-    bool is_name(std::string_view wanted) const {
-        return kind == node_kind::name && text == wanted;
-    }
+    bool is(node_kind other) const { return kind == other; }
+    bool is_name(std::string_view other) const { return kind == node_kind::name && text == other; }
 };
 
 } // namespace postrider::agent::flow::n8n::javascript

@@ -27,7 +27,7 @@ void map_crypto(translation& in) {
         auto const key = action == "hmac" && secret ? in.operand("fields", *secret) : std::nullopt;
         if (operand)
             text = "string(" + operand->source + ")." + action + "(" +
-                   (key ? key->source + ", " : "") + quoted(algorithm) + ")";
+                   (key ? key->source + ", " : "") + text_literal(algorithm) + ")";
     }
     if (text.empty()) return in.become_placeholder("it signed or encrypted: " + action);
     in.become("set");

@@ -14,7 +14,7 @@ bool date_keeps(translation const& in) {
 
 std::string unit_word(std::string unit) {
     if (unit.ends_with('s')) unit.pop_back();
-    return quoted(unit);
+    return text_literal(unit);
 }
 
 // The current date, or a date that is moved, rounded or written in another form.

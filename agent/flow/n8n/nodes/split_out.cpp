@@ -26,8 +26,8 @@ void map_split_out(translation& in) {
         in.put("list", "fieldToSplitOut");
     }
     auto const last = field.substr(field.rfind('.') == field.npos ? 0 : field.rfind('.') + 1);
-    auto const wanted = in.word("options.destinationFieldName", computed ? "value" : last);
-    if (!wanted.empty()) in.put_value("field", boost::json::value(wanted));
+    auto const target = in.word("options.destinationFieldName", computed ? "value" : last);
+    if (!target.empty()) in.put_value("field", boost::json::value(target));
     if (in.find("options.destinationFieldName")) in.put_value("wrap", true);
     if (in.word("include", "noOtherFields") != "noOtherFields") in.put_value("keep_others", true);
 }
