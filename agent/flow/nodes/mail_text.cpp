@@ -64,7 +64,7 @@ std::string text_part(std::string_view type, std::string const& text) {
 std::string both_parts(mail_parts const& mail) {
     auto const boundary = "part-" + net::sha256_hex(mail.id).substr(0, 32);
     return fmt::format(
-        "Content-Type: multipart/alternative; "
+        "Content-Type: multipart/alternative;\r\n "
         "boundary=\"{0}\"\r\n\r\n--{0}\r\n{1}--{0}\r\n{2}--{0}--"
         "\r\n",
         boundary,

@@ -78,8 +78,11 @@ TEST(flow_examples, of_whole_flows_are_well) {
     int flows = 0;
     for (auto begin = text.find("```json\n"); begin != text.npos;) {
         auto const end = text.find("```", begin + 3);
-        EXPECT_TRUE(compiled(text.substr(begin + 8, end - begin - 8)));
-        ++flows;
+        auto const block = text.substr(begin + 8, end - begin - 8);
+        if (!block.starts_with('[')) { // items
+            EXPECT_TRUE(compiled(block));
+            ++flows;
+        }
         begin = text.find("```json\n", end + 3);
     }
     EXPECT_GT(flows, 0);

@@ -33,22 +33,26 @@ inline std::vector<std::string> tools_in(agent::chat_request const& request) {
 class mcp_tools_world : public testing::Test {
 protected:
     mcp_tools_world() { std::signal(SIGPIPE, SIG_IGN); }
-    ~mcp_tools_world() override {
-        if (servers) w->io.run(servers->close());
-    }
+    ~mcp_tools_world() override { end_servers(); }
 
     // Each NAME is a fixture that behaves so.
     void begin(std::string_view parameters, std::vector<std::string> modes) {
         begin_with(asking_with_servers(parameters), std::move(modes));
     }
     void begin_with(std::string flow, std::vector<std::string> modes) {
+        end_servers();
         document = std::move(flow);
         w.emplace(document);
         configure(std::move(modes));
     }
+    // While the loop that they run on is there.
+    void end_servers() {
+        if (servers) w->io.run(servers->close());
+        servers.reset();
+    }
     // As the next process finds the configuration.
     void configure(std::vector<std::string> modes) {
-        if (servers) w->io.run(servers->close());
+        end_servers();
         agent::mcp::servers::clients clients;
         for (auto const& mode : modes) clients.emplace(mode, client_of(mode));
         servers.emplace(w->clock, std::move(clients), patience);

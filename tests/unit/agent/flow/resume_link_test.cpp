@@ -74,7 +74,7 @@ TEST_F(resume_link, needs_an_address_that_people_reach) {
     EXPECT_TRUE(w.record.steps.contains("wait_for_ann/event")) << "what failed once stays failed";
 }
 
-TEST(wait_node, waits_for_one_thing_alone) {
+TEST(wait_parameters, waits_for_one_thing_alone) {
     EXPECT_THROW(
         compiled(flow_builder("both")
                      .trigger("In", "manual")
