@@ -123,6 +123,7 @@ bool is_for_oneself(net::route const& route) {
 bool is_for_editors(net::route const& route) {
     static std::set<std::string> const all{
         "POST /api/v1/flows",
+        "POST /api/v1/flows/import-n8n",
         "PUT /api/v1/flows/{name}",
         "POST /api/v1/flows/{name}/versions/{version}/restore",
         "POST /api/v1/flows/{name}/run",

@@ -31,6 +31,11 @@ void exercise_flows(api_world& world) {
     world.post("/api/v1/flows/validate", greeter);
     auto const creation = world.post("/api/v1/flows", greeter);
     world.post("/api/v1/flows/import?publish=true", greeter);
+    auto const workflow = R"({"name": "By n8n", "connections": {}, "nodes": [{"name": "Start",
+        "type": "n8n-nodes-base.manualTrigger", "position": [0, 0], "parameters": {}}]})";
+    world.post("/api/v1/flows/import-n8n?preview=true", workflow);
+    world.post("/api/v1/flows/import-n8n", workflow);
+    world.post("/api/v1/flows/import-n8n", "{}");
     world.get("/api/v1/flows");
     auto const tag = creation.headers.find("ETag");
     world.ask_matching("PUT", "/api/v1/flows/greeter", greeter, tag);
