@@ -232,6 +232,7 @@ bool may_make_a_database(std::string_view path) {
         "demo",
         "migrate",
         "flows import",
+        "flows import-n8n",
         "token create",
         "console link",
         "bot webhook set",
