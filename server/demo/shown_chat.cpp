@@ -4,7 +4,6 @@
 #include "server/telegram/simulated_markup.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace postrider::server {
 
@@ -91,12 +90,12 @@ void shown_chat::add(shown_message message) {
 void shown_chat::drop_old_pictures() {
     std::size_t pictures = 0;
     std::size_t bytes = 0;
-    for (auto& message : std::views::reverse(messages_)) {
-        if (message.picture.empty()) continue;
-        bytes += message.picture.size();
+    for (auto message = messages_.rbegin(); message != messages_.rend(); ++message) {
+        if (message->picture.empty()) continue;
+        bytes += message->picture.size();
         if (++pictures <= most_pictures && bytes <= most_picture_bytes) continue;
-        message.picture = {};
-        message.is_picture_gone = true;
+        message->picture = {};
+        message->is_picture_gone = true;
     }
 }
 

@@ -166,7 +166,7 @@ void assembly::add_node(std::size_t index) {
             "its notes say what it did; put another node in its place"
         );
     std::ranges::sort(in.remarks);
-    in.remarks.erase(std::ranges::unique(in.remarks).begin(), in.remarks.end());
+    in.remarks.erase(std::unique(in.remarks.begin(), in.remarks.end()), in.remarks.end());
     for (auto const& remark : in.remarks) tell(index, "n8n_difference", remark);
     if (node.runs_once && mapped)
         tell(index, "n8n_difference", "n8n ran it once, for the first item; here it runs for each");
@@ -226,7 +226,7 @@ void assembly::add_settings() {
         seconds->to_number<double>() < 1e6)
         settings["timeout"] = fmt::format("{}s", std::floor(seconds->to_number<double>()));
     std::ranges::sort(variables_);
-    variables_.erase(std::ranges::unique(variables_).begin(), variables_.end());
+    variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
     json::object variables;
     for (auto const& name : variables_) variables[name] = "";
     if (!variables.empty()) {

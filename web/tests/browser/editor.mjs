@@ -102,7 +102,7 @@ async function byMouse({ open, server, pictures, check }) {
   await page.locator(".editor-panel .bad", { hasText: "fields" }).waitFor();
   check(true, "a problem stands at the field that it concerns");
   await page.getByRole("button", { name: /problem/ }).click();
-  await page.locator(".problem").first().click();
+  await page.locator(".problem", { hasText: "fields" }).first().click();
   check(await panel(page).evaluate((element) => element.contains(document.activeElement)), "a click on a problem leads to its field");
   await panel(page).getByLabel("Name of a new member of Fields").fill("words");
   await page.keyboard.press("Enter");
