@@ -28,6 +28,7 @@ describe("a field", () => {
 describe("a form", () => {
   const schema: ParameterSchema = { required: ["a"], properties: { a: {}, b: {}, c: {}, d: { "x-multiline": true }, e: {}, f: {} } };
   it("shows what is required, written or long first", () => expect(splitOf(schema, { c: 1 })).toEqual({ first: ["a", "c", "d"], more: ["b", "e", "f"] }));
+  it("shows those of which one is required", () => expect(splitOf({ ...schema, oneOf: [{ required: ["e"] }, { required: ["f"] }] }, {}).first).toEqual(["a", "d", "e", "f"]));
   it("hides nothing of a few", () => expect(splitOf({ properties: { a: {}, b: {} } }, {}).more).toEqual([]));
 });
 

@@ -10,6 +10,8 @@ export interface ParameterSchema {
   default?: unknown;
   properties?: Readonly<Record<string, ParameterSchema>>;
   required?: readonly string[];
+  oneOf?: readonly ParameterSchema[];
+  anyOf?: readonly ParameterSchema[];
   items?: ParameterSchema;
   additionalProperties?: boolean | ParameterSchema;
   minimum?: number;
@@ -69,10 +71,10 @@ export function beginOf(schema: ParameterSchema): unknown {
   return schema.type === "integer" || schema.type === "number" ? 0 : "";
 }
 
-/** Required parameters and written ones come first; the others are behind a fold. */
+/** Required parameters, those of which one is required, and written ones come first; the others are behind a fold. */
 export function splitOf(schema: ParameterSchema, value: Readonly<Record<string, unknown>>): { first: string[]; more: string[] } {
   const names = Object.keys(schema.properties ?? {});
-  const required = schema.required ?? [];
+  const required = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((each) => each.required ?? []);
   const isFirst = (name: string) => required.includes(name) || value[name] !== undefined || schema.properties?.[name]?.["x-multiline"] === true;
   const first = names.filter(isFirst);
   if (names.length <= 5) return { first: names, more: [] };
