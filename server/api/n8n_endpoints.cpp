@@ -47,7 +47,9 @@ net::http_response import_now(
     if (!imported) return refused(imported.error());
     report["created"] = imported->created;
     report["document"] = std::move(draft->document);
-    return flow_answer(tx, imported->created ? 201 : 200, candidate->name, std::move(report));
+    auto answer = flow_answer(tx, imported->created ? 201 : 200, candidate->name, {});
+    answer.body = boost::json::serialize(report); // under the flow's own headers
+    return answer;
 }
 
 planned import_n8n(

@@ -266,7 +266,7 @@ api_answer api_world::watch(std::string target, std::string body) {
     raw_connection line(io.executor());
     line.connect(server_->address());
     io.run(line.send(
-        method + " " + target + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + owner +
+        method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + owner +
         "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body
     ));
     api_answer answer;

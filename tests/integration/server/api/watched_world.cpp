@@ -50,7 +50,7 @@ watched_conversations::stream watched_conversations::send(
     auto connection = std::make_unique<raw_connection>(server.io.executor());
     auto const origin = server.call_of("GET", "/", {}).origin;
     connection->connect(origin.substr(origin.find("//") + 2));
-    auto request = method + " /api/v1/conversations" + path + " HTTP/1.1\r\nHost: a\r\n";
+    auto request = method + " /api/v1/conversations" + path + " HTTP/1.1\r\nHost: localhost\r\n";
     for (auto const& [name, value] : headers) request += name + ": " + value + "\r\n";
     if (!body.empty()) request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
     server.io.run(connection->send(request + "\r\n" + body));

@@ -163,7 +163,7 @@ std::vector<std::string> files_with(re2::RE2 const& text) {
             auto const kind = entry.path().extension();
             if (kind != ".cpp" && kind != ".hpp") continue;
             if (path.starts_with("agent/flow/nodes/")) continue;
-            if (path.starts_with("agent/flow/n8n/nodes/")) continue; // they name their targets
+            if (path.starts_with("agent/flow/n8n/")) continue; // it names its targets
             std::ifstream file(path);
             for (std::string line; std::getline(file, line);)
                 if (re2::RE2::PartialMatch(line.substr(0, line.find("//")), text))
