@@ -170,10 +170,12 @@ async function byKeyboard({ open, server, check }) {
   await keys.press("Escape");
   await saved(page);
   await page.waitForFunction(() => document.activeElement?.closest(".react-flow__node")?.textContent.includes("Set fields"));
+  const edges = await page.locator(".react-flow__edge").count();
+  await card(page, "Manual").focus();
   await keys.press("c");
-  await page.getByRole("dialog", { name: "Connect Set fields" }).waitFor();
+  await page.getByRole("dialog", { name: "Connect Manual" }).waitFor();
   await keys.press("Enter"); // the first that fits is chosen
-  await page.locator(".react-flow__edge").nth(1).waitFor({ state: "attached" });
+  await page.locator(".react-flow__edge").nth(edges).waitFor({ state: "attached" });
   check(true, "nodes are connected without a mouse");
   await saved(page);
   await page.getByRole("button", { name: "Publish", exact: true }).focus();

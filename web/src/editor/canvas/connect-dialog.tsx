@@ -1,5 +1,5 @@
 // Connects a node without a mouse: its output, then a port of another node. What does not fit says why.
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 
 import { Dialog } from "../../ui/dialog";
 import { Field } from "../../ui/field";
@@ -9,6 +9,12 @@ import { type Candidate, candidatesFor, endsBetween, outputsAt, wordsOfKind } fr
 import { type FlowNode, nodeOf } from "../document/model";
 
 const keyOf = ({ ends }: Candidate) => `${ends.to}\n${ends.input}`;
+// Browsers submit nothing by Enter in a list.
+function submitByEnter(event: KeyboardEvent<HTMLSelectElement>) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
 const titleOf = ({ node, port }: Candidate) => `${node.name}${port.kind === "main" && port.name === "main" ? "" : ` (${port.kind === "main" ? port.name : wordsOfKind(port.kind)})`}`;
 
 function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
@@ -29,16 +35,18 @@ function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
       {outputs.length === 0 && <p className="soft">Nothing comes out of this node. Connect another one with it.</p>}
       {outputs.length > 0 && (
         <>
-          <Field label="From its output">
-            {(props) => (
-              <select className="pick" {...props} value={output} onChange={(event) => setOutput(event.target.value)}>
-                {outputs.map(({ name, title }) => <option key={name} value={name}>{title ? `${name}: ${title}` : name}</option>)}
-              </select>
-            )}
-          </Field>
+          {outputs.length > 1 && (
+            <Field label="From its output">
+              {(props) => (
+                <select className="pick" {...props} value={output} onChange={(event) => setOutput(event.target.value)}>
+                  {outputs.map(({ name, title }) => <option key={name} value={name}>{title ? `${name}: ${title}` : name}</option>)}
+                </select>
+              )}
+            </Field>
+          )}
           <Field label="To" hint={pick?.refusal}>
             {(props) => (
-              <select className="pick connect-to" size={8} {...props} value={pick && keyOf(pick)} onChange={(event) => setChosen(event.target.value)}>
+              <select className="pick connect-to" size={8} {...props} value={pick && keyOf(pick)} onKeyDown={submitByEnter} onChange={(event) => setChosen(event.target.value)}>
                 {candidates.map((each) => <option key={keyOf(each)} value={keyOf(each)} disabled={each.refusal !== undefined} title={each.refusal}>{titleOf(each)}{each.refusal ? `: ${each.refusal}` : ""}</option>)}
               </select>
             )}
