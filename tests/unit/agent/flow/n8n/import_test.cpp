@@ -215,11 +215,5 @@ TEST(n8n_import, takes_the_templates_of_the_collection) {
     for (auto const& path : workflows_in(tests::source("tests/data/n8n"))) check_file(path);
 }
 
-TEST(n8n_import, takes_every_template_there_is) {
-    std::filesystem::path const folder = tests::source("../shared/data/n8n");
-    if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no templates at " << folder;
-    for (auto const& path : workflows_in(folder)) check_file(path);
-}
-
 } // namespace
 } // namespace postrider::agent::flow::n8n::import_test
