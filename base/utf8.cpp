@@ -72,6 +72,16 @@ std::size_t count_characters(std::string_view text) noexcept {
     return text.size() - static_cast<std::size_t>(within);
 }
 
+std::size_t utf16_length(std::string_view text) noexcept {
+    std::size_t units = 0;
+    while (!text.empty()) {
+        auto const length = first_character(text);
+        units += length == 4 ? 2 : 1;
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return units;
+}
+
 std::string_view cut_at_character(std::string_view text, std::size_t bytes) noexcept {
     constexpr int longest = 4;
     if (text.size() <= bytes) return text;

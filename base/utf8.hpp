@@ -23,6 +23,9 @@ constexpr bool continues_character(char byte) noexcept {
 
 std::size_t count_characters(std::string_view text) noexcept;
 
+// In units of UTF-16, as Telegram counts. Malformed UTF-8 counts one unit per byte.
+std::size_t utf16_length(std::string_view text) noexcept;
+
 // The beginning of the text, at most so many bytes of it and no part of a character. What is not
 // UTF-8 may be cut anywhere.
 std::string_view cut_at_character(std::string_view text, std::size_t bytes) noexcept;

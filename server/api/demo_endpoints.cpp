@@ -1,13 +1,13 @@
 // The chat of demo mode: a person in the browser uses the simulated Telegram, and makes trouble.
 #include "agent/talk/image.hpp"
 #include "agent/talk/press.hpp"
+#include "base/utf8.hpp"
 #include "net/base64.hpp"
 #include "server/api/demo_chat.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/telegram/split.hpp"
 #include "storage/stores/audit.hpp"
 #include "storage/transact.hpp"
 
@@ -77,7 +77,7 @@ base::awaitable<net::http_response> say_in_demo(demo_chat& chat, call incoming) 
     parameters query(request);
     members body(request);
     auto const text = body.text("text", most_message_bytes).value_or("");
-    auto const length = telegram::utf16_length(text);
+    auto const length = base::utf16_length(text);
     if (length > longest_message)
         body.mistake(fmt::format(
             "text has {} characters: Telegram takes {} at most in one message",

@@ -1,8 +1,8 @@
 #include "server/telegram/simulated_api.hpp"
 
+#include "base/utf8.hpp"
 #include "server/telegram/simulated_markup.hpp"
 #include "server/telegram/simulated_methods.hpp"
-#include "server/telegram/split.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -60,7 +60,7 @@ std::optional<simulated_answer> refuse_text(desk const& desk, bool caption = fal
     if (!read.problem.empty()) return simulated_answer::failure(400, read.problem);
     if (read.visible.find_first_not_of(" \t\r\n") == std::string::npos)
         return simulated_answer::failure(400, "message text is empty");
-    if (utf16_length(read.visible) > (caption ? longest_caption : longest_text))
+    if (base::utf16_length(read.visible) > (caption ? longest_caption : longest_text))
         return simulated_answer::failure(
             400, caption ? "message caption is too long" : "message is too long"
         );

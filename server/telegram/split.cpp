@@ -1,5 +1,7 @@
 #include "server/telegram/split.hpp"
 
+#include "base/utf8.hpp"
+
 #include <algorithm>
 #include <utf8proc.h>
 #include <utility>
@@ -103,16 +105,6 @@ std::string_view without_leading_blank_lines(std::string_view text) {
 
 } // namespace
 
-std::size_t utf16_length(std::string_view utf8) noexcept {
-    std::size_t units = 0;
-    while (!utf8.empty()) {
-        auto const c = first_of(utf8);
-        units += c.units;
-        utf8.remove_prefix(c.bytes);
-    }
-    return units;
-}
-
 std::vector<std::string> split_message(std::string_view text, std::size_t limit) {
     std::vector<std::string> parts;
     std::string open; // the code block that the cut interrupted
@@ -121,8 +113,8 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
         std::string part = open.empty() ? std::string() : open + "\n";
         // Most are short, and no text has more UTF-16 units than bytes.
         bool const is_short = part.size() + rest.size() <= limit;
-        auto const used = is_short ? 0 : utf16_length(part);
-        if (is_short || used + utf16_length(rest) <= limit) {
+        auto const used = is_short ? 0 : base::utf16_length(part);
+        if (is_short || used + base::utf16_length(rest) <= limit) {
             parts.push_back(part.append(rest));
             break;
         }
@@ -130,7 +122,7 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
         auto const window = rest.substr(0, std::max<std::size_t>(fitting(rest, room), 1));
         auto const cut = best_cut(window);
         open = open_fence(rest.substr(0, cut), std::move(open));
-        if (utf16_length(open) > limit / 2) open = fence; // no language has such a name
+        if (base::utf16_length(open) > limit / 2) open = fence; // no language has such a name
         part.append(without_trailing_blanks(rest.substr(0, cut)));
         if (!open.empty()) part.append("\n").append(fence);
         if (part.find_first_not_of(blank) != part.npos) parts.push_back(std::move(part));
@@ -145,7 +137,7 @@ std::vector<agent::message_content> split_content(
 ) {
     std::vector<agent::message_content> parts;
     if (content.media) {
-        if (utf16_length(content.text) <= std::min(caption_limit, limit / 4)) {
+        if (base::utf16_length(content.text) <= std::min(caption_limit, limit / 4)) {
             parts.push_back(std::move(content));
             return parts;
         }

@@ -19,9 +19,6 @@ inline constexpr std::size_t message_limit = 4000;
 
 inline constexpr std::size_t caption_limit = 1000;
 
-// The length as Telegram counts it. Malformed UTF-8 counts one unit per byte.
-std::size_t utf16_length(std::string_view utf8) noexcept;
-
 // At least one part; a text without a visible character becomes "…". `limit` is at least 64.
 std::vector<std::string> split_message(std::string_view text, std::size_t limit = message_limit);
 

@@ -2,6 +2,7 @@
 // that is found keeps its id whether it can be used or not, and decide() and split_message() keep
 // their words.
 #include "base/json/json.hpp"
+#include "base/utf8.hpp"
 #include "server/telegram/disposition.hpp"
 #include "server/telegram/json_scanner.hpp"
 #include "server/telegram/split.hpp"
@@ -23,7 +24,7 @@ void require(bool holds, char const* property) {
 void check_split(std::string_view text) {
     constexpr std::size_t limit = 64;
     for (auto const& part : split_message(text, limit)) {
-        require(utf16_length(part) <= limit, "a part fits");
+        require(base::utf16_length(part) <= limit, "a part fits");
         require(part.find_first_not_of(" \t\r\n") != part.npos, "a part is not blank");
     }
 }

@@ -46,5 +46,13 @@ TEST(utf8, what_is_none_is_cut_anywhere_and_never_to_nothing) {
     EXPECT_EQ(cut_at_character(bytes, 6).size(), 6u);
 }
 
+TEST(utf8, counts_units_of_utf16_as_telegram_does) {
+    EXPECT_EQ(utf16_length(""), 0u);
+    EXPECT_EQ(utf16_length("abc"), 3u);
+    EXPECT_EQ(utf16_length("é€"), 2u);
+    EXPECT_EQ(utf16_length("😀"), 2u);
+    EXPECT_EQ(utf16_length("\xff\xc3"), 2u);
+}
+
 } // namespace
 } // namespace postrider::base::utf8_test

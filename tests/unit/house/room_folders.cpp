@@ -122,7 +122,7 @@ std::vector<folder_rule> const& server_folders() {
         {"start", {"telegram", "telemetry"}},
         {"views", {"start", "telegram"}},
         {"bots", {"start", "telegram", "views"}},
-        {"api", {"start", "telegram", "telemetry", "views"}},
+        {"api", {"start", "telemetry", "views"}},
         {"console", {"api"}},
         {"hooks", {"api", "telemetry"}},
         {"demo", {"api", "start", "telegram", "terminal"}},

@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "server/telegram/split.hpp"
 
 #include <gtest/gtest.h>
@@ -11,14 +12,6 @@ std::string repeated(std::string_view piece, int times) {
     std::string text;
     for (int i = 0; i < times; ++i) text += piece;
     return text;
-}
-
-TEST(utf16_length, counts_as_telegram_does) {
-    EXPECT_EQ(utf16_length(""), 0u);
-    EXPECT_EQ(utf16_length("abc"), 3u);
-    EXPECT_EQ(utf16_length("é€"), 2u);
-    EXPECT_EQ(utf16_length("😀"), 2u);
-    EXPECT_EQ(utf16_length("\xff\xc3"), 2u);
 }
 
 TEST(split, a_short_text_stays_whole) {
@@ -52,11 +45,11 @@ TEST(split, loses_nothing_but_blanks_at_the_cuts) {
 TEST(split, never_cuts_a_character_or_a_joined_emoji) {
     std::string const family = "👩‍👩‍👧";
     for (auto const& part : split_message(repeated(family, 100), 100)) {
-        EXPECT_LE(utf16_length(part), 100u);
+        EXPECT_LE(base::utf16_length(part), 100u);
         EXPECT_EQ(part.size() % family.size(), 0u);
     }
     for (auto const& part : split_message(repeated("😀", 5000))) {
-        EXPECT_LE(utf16_length(part), 4000u);
+        EXPECT_LE(base::utf16_length(part), 4000u);
         EXPECT_EQ(part.size() % 4, 0u);
     }
 }
@@ -76,7 +69,7 @@ TEST(split, never_cuts_a_grapheme_of_any_script) {
         auto const text = "x" + repeated(grapheme, 60) + "x";
         std::size_t kept = 0;
         for (auto part : split_message(text, 64)) {
-            EXPECT_LE(utf16_length(part), 64u);
+            EXPECT_LE(base::utf16_length(part), 64u);
             if (part.starts_with('x')) part.erase(0, 1);
             if (part.ends_with('x')) part.pop_back();
             EXPECT_EQ(part.size() % grapheme.size(), 0u) << grapheme;
@@ -95,7 +88,7 @@ TEST(split, an_accent_stays_on_the_blank_that_carries_it) {
 
 TEST(split, an_endless_joined_emoji_is_cut_all_the_same) {
     auto const parts = split_message(repeated("a\u200d", 500), 100);
-    for (auto const& part : parts) EXPECT_LE(utf16_length(part), 100u);
+    for (auto const& part : parts) EXPECT_LE(base::utf16_length(part), 100u);
     EXPECT_GE(parts.size(), 10u);
 }
 
@@ -106,7 +99,7 @@ TEST(split, closes_and_reopens_a_code_block) {
 
     ASSERT_GT(parts.size(), 2u);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        EXPECT_LE(utf16_length(parts[i]), 100u);
+        EXPECT_LE(base::utf16_length(parts[i]), 100u);
         std::size_t fences = 0;
         for (auto at = parts[i].find("```"); at != std::string::npos;
              at = parts[i].find("```", at + 3))
@@ -145,7 +138,7 @@ TEST(split, holds_for_random_texts) {
         std::string text;
         for (auto n = random() % 400; n > 0; --n) text += pieces[random() % std::size(pieces)];
         for (auto const& part : split_message(text, 80)) {
-            ASSERT_LE(utf16_length(part), 80u) << text;
+            ASSERT_LE(base::utf16_length(part), 80u) << text;
             ASSERT_NE(part.find_first_not_of(" \t\r\n"), std::string::npos) << text;
             ASSERT_NE(static_cast<unsigned char>(part[0]) & 0xc0, 0x80) << text;
         }
