@@ -99,7 +99,7 @@ attention_items open_breakers(storage::transaction& tx) {
              .since = row.optional_text(3).value_or(""),
              .title = fmt::format("{} fails", row.text(0)),
              .detail = fmt::format(
-                 "{}. {} jobs wait for it. {}",
+                 "{}. Waiting jobs: {}. {}",
                  base::shortened(row.text(2), longest_reason),
                  row.int64(5),
                  until ? fmt::format("The next try is at {}", *until)

@@ -204,7 +204,7 @@ std::optional<std::string> translation::condition(std::string_view key, json::va
 void translation::put_condition(std::string_view key, json::value const* filter) {
     auto const text = filter ? condition(key, *filter) : std::nullopt;
     if (text) return put_value(key, json::value(in_braces(*text)));
-    // What a person reads to write it anew. It is no condition, so that the flow is not published with it.
+    // For a person who writes the condition again. This text is none, so that the flow is not published with it.
     put_value(key, json::value(base::json_text(filter ? *filter : json::value(nullptr))));
 }
 

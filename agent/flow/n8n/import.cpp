@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<problem_code, 7> known_import_codes{{
     {"not_n8n", "the text is no workflow of n8n"},
-    {"n8n_expression", "an expression was not converted; its text stands there as n8n had it"},
+    {"n8n_expression", "an expression was not converted; n8n's text is in its place"},
     {"n8n_placeholder", "a node has no counterpart; it is disabled, and its notes say what it did"},
     {"n8n_parameter", "a parameter means something else here, or is left out"},
     {"n8n_credential", "the configuration needs an entry, or a variable a value"},

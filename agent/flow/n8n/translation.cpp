@@ -105,7 +105,7 @@ void translation::refuse_expression(std::string_view key, unconverted const& rea
         "n8n_expression",
         key,
         fmt::format("`{}` was not converted: {}", reason.source, reason.reason),
-        "its text stands there as n8n had it; write it anew"
+        "n8n's text is in its place; write the expression again"
     );
     problems_.back().severity = severity::error;
 }

@@ -57,9 +57,9 @@ std::string evaluated(std::string_view script) {
 
 void check(std::span<sample_pair const> pairs) {
     for (auto const& [script, value] : pairs) {
-        auto const wanted = boost::json::serialize(boost::json::parse(value));
+        auto const expected = boost::json::serialize(boost::json::parse(value));
         auto const done = convert(script, plain_surroundings());
-        EXPECT_EQ(evaluated(script), wanted) << script << "\n" << (done ? done->source : "");
+        EXPECT_EQ(evaluated(script), expected) << script << "\n" << (done ? done->source : "");
     }
 }
 
