@@ -82,6 +82,18 @@ std::size_t utf16_length(std::string_view text) noexcept {
     return units;
 }
 
+std::optional<std::size_t> byte_of_utf16(std::string_view text, std::int64_t unit) noexcept {
+    std::int64_t units = 0;
+    std::size_t at = 0;
+    while (at < text.size() && units < unit) {
+        units += static_cast<unsigned char>(text[at]) >= 0xf0 ? 2 : 1;
+        ++at;
+        while (at < text.size() && continues_character(text[at])) ++at;
+    }
+    if (units != unit) return std::nullopt;
+    return at;
+}
+
 std::string_view cut_at_character(std::string_view text, std::size_t bytes) noexcept {
     constexpr int longest = 4;
     if (text.size() <= bytes) return text;

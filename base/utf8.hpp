@@ -1,6 +1,8 @@
 #pragma once
 // UTF-8: whether bytes from outside are it, what to write when they are not, and its characters
 // (code points). Pure.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +27,10 @@ std::size_t count_characters(std::string_view text) noexcept;
 
 // In units of UTF-16, as Telegram counts. Malformed UTF-8 counts one unit per byte.
 std::size_t utf16_length(std::string_view text) noexcept;
+
+// The byte at which that unit of UTF-16 begins; the text's end for the one behind its last. None: it is
+// beyond the text, or within a character.
+std::optional<std::size_t> byte_of_utf16(std::string_view text, std::int64_t unit) noexcept;
 
 // The beginning of the text, at most so many bytes of it and no part of a character. What is not
 // UTF-8 may be cut anywhere.

@@ -40,16 +40,6 @@ std::optional<peer> peer_of(std::string_view url) {
     return to;
 }
 
-// A name or an address of this network. An address may also be one of the internet.
-bool is_of_this_network(std::string const& host) {
-    bool const has_brackets = host.starts_with('[') && host.ends_with(']');
-    boost::system::error_code failure;
-    auto const address = boost::asio::ip::make_address(
-        has_brackets ? host.substr(1, host.size() - 2) : host, failure
-    );
-    return is_local_host(host) && (failure || !is_public(address));
-}
-
 std::string basic_proof(credential const& credential) {
     return to_base64(credential.user + ":" + credential.value.reveal());
 }
@@ -108,6 +98,15 @@ void hide_in_all_forms(std::string& text, std::string const& secret) {
 }
 
 } // namespace
+
+bool is_of_this_network(std::string const& host) {
+    bool const has_brackets = host.starts_with('[') && host.ends_with(']');
+    boost::system::error_code failure;
+    auto const address = boost::asio::ip::make_address(
+        has_brackets ? host.substr(1, host.size() - 2) : host, failure
+    );
+    return is_local_host(host) && (failure || !is_public(address));
+}
 
 bool may_be_sent(credential const& credential, std::string_view url) {
     auto const to = peer_of(url);

@@ -23,6 +23,10 @@ struct credential {
 
 using credentials = std::map<std::string, credential, std::less<>>; // by their names
 
+// A name or an address of this network, as it is in a URL. An address of the internet is not; a name of the
+// internet neither.
+bool is_of_this_network(std::string const& host);
+
 // Whether it may be sent to that URL or origin: to a host that it names, by https unless the host is a name
 // or an address of this network.
 bool may_be_sent(credential const& credential, std::string_view url);

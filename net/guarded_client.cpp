@@ -179,7 +179,8 @@ http_client_options trusting_options() {
 error unread_answer(std::string_view method, std::string_view url, std::string_view reason) {
     std::string detail = "the ";
     detail.append(method).append(" was answered by a redirect to ").append(url);
-    return error(errc::refused, detail.append(", which could not be read: ").append(reason));
+    detail.append(", which could not be read: ").append(reason);
+    return error(errc::refused, std::move(detail), was_answered);
 }
 
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {

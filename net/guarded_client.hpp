@@ -19,9 +19,12 @@
 //   too_large    the answer is beyond the limit: may have been done; or too many redirects: not done
 //   invalid      no URL that can be fetched, or a redirect to such: not done; or a malformed answer:
 //                may have been done
+// Of those, a failure whose reason is was_answered has come of a server that has the request.
+//
 // An answer by a redirect to be read with GET (303, and 301 or 302 for POST) comes of a server that
 // has acted. When the page behind it cannot be read, for whatever reason, the failure is refused, and
-// its detail begins "the POST was answered by a redirect to", so that nobody takes it for not done.
+// its reason is was_answered and its detail begins "the POST was answered by a redirect to", so that nobody
+// takes it for not done.
 //
 // Details name the location of such a redirect, and of one to another origin, with its query.
 #include "net/credential.hpp"

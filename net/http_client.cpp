@@ -131,10 +131,10 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
             co_return std::move(parser->answer());
         }
         if (state == parse_state::too_large)
-            co_return error(errc::too_large, "the answer is too large");
+            co_return error(errc::too_large, "the answer is too large", was_answered);
         if (ec) co_return lost(answered ? "the answer was cut" : "no answer came");
         if (state == parse_state::malformed)
-            co_return error(errc::invalid, "malformed HTTP answer");
+            co_return error(errc::invalid, "malformed HTTP answer", was_answered);
         line->expect_before(at_most(call.idle_timeout));
     }
 }

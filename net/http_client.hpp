@@ -6,7 +6,8 @@
 //   unavailable  no connection, or nothing of the request was written: certainly not done
 //   timeout      no connection within the deadline: certainly not done
 //   ambiguous    the request was (partly) written and no complete answer came: may have been done
-//   invalid      a malformed URL or answer; too_large: the answer is beyond the limit
+//   invalid      a malformed URL or answer; too_large: the answer is beyond the limit. Where an answer is the
+//                reason, the failure's reason is was_answered: the other side has the request
 //   refused      http_client_options::egress admits none of the origin's addresses: not done
 // An answer of any status is a value. A pooled connection that turns out closed before a byte of
 // the answer is replaced once, and only for a request that is marked idempotent or was not written.
@@ -22,6 +23,9 @@
 #include <string>
 
 namespace postrider::net {
+
+// The reason of a failure behind an answer: the request arrived.
+inline constexpr std::string_view was_answered = "was_answered";
 
 struct http_answer {
     int status = 0;

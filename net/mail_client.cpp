@@ -1,7 +1,9 @@
 #include "net/mail_client.hpp"
 
+#include "base/taken_place.hpp"
 #include "net/public_address.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -28,7 +30,29 @@ constexpr std::size_t most_sending = 4;
 constexpr int later_status = 400;
 constexpr int refusal_status = 500;
 
-using stop_flag = std::shared_ptr<std::atomic<bool> const>;
+using stop_flag = std::shared_ptr<std::atomic<bool>>;
+
+// A mail, and all that ends it early.
+struct mail_talk {
+    mail_talk(
+        outgoing_mail draft,
+        std::string certificates,
+        base::steady_time latest,
+        stop_flag client_closed
+    )
+        : mail(std::move(draft)),
+          ca_file(std::move(certificates)),
+          end(latest),
+          closed(std::move(client_closed)) {}
+
+    outgoing_mail mail;
+    std::string ca_file;
+    base::steady_time end;
+    stop_flag closed;
+    std::atomic<bool> cancelled = false;
+
+    bool is_stopped() const noexcept { return *closed || cancelled; }
+};
 
 struct easy_deleter {
     void operator()(CURL* handle) const noexcept { curl_easy_cleanup(handle); }
@@ -39,15 +63,14 @@ struct list_deleter {
 
 // What the functions that libcurl calls work with.
 struct transfer {
-    outgoing_mail const& mail;
-    std::atomic<bool> const& stopped;
+    mail_talk const& talk;
     std::size_t sent = 0;
-    bool is_private = false; // an address was refused
+    std::string_view refusal = {}; // of an address; "" = none was refused
 };
 
 std::size_t read_mail(char* into, std::size_t size, std::size_t count, void* context) {
     auto& state = *static_cast<transfer*>(context);
-    auto const rest = std::string_view(state.mail.text).substr(state.sent);
+    auto const rest = std::string_view(state.talk.mail.text).substr(state.sent);
     auto const piece = rest.substr(0, size * count);
     std::memcpy(into, piece.data(), piece.size());
     state.sent += piece.size();
@@ -55,7 +78,7 @@ std::size_t read_mail(char* into, std::size_t size, std::size_t count, void* con
 }
 
 int look_whether_stopped(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-    return static_cast<transfer*>(context)->stopped ? 1 : 0;
+    return static_cast<transfer*>(context)->talk.is_stopped() ? 1 : 0;
 }
 
 std::optional<asio::ip::address> address_of(sockaddr const& from) {
@@ -74,17 +97,21 @@ std::optional<asio::ip::address> address_of(sockaddr const& from) {
 curl_socket_t open_socket(void* context, curlsocktype, curl_sockaddr* to) {
     auto& state = *static_cast<transfer*>(context);
     auto const address = address_of(to->addr);
-    bool const may_be_reached = state.mail.may_be_private || (address && is_public(*address));
-    if (!may_be_reached) {
-        state.is_private = true;
-        return CURL_SOCKET_BAD;
-    }
+    auto const& mail = state.talk.mail;
+    bool const is_outside = address && is_public(*address);
+    if (is_outside && mail.security == mail_security::none)
+        state.refusal = "a mail leaves this network with TLS only";
+    else if (!is_outside && !mail.may_be_private)
+        state.refusal = "the mail server's address is not public";
+    else
+        state.refusal = {};
+    if (!state.refusal.empty()) return CURL_SOCKET_BAD;
     return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
 error failure_of_transfer(CURLcode code, long status, transfer const& state) {
-    if (state.is_private && state.sent == 0)
-        return {errc::refused, "the mail server's address is not public"};
+    if (!state.refusal.empty() && state.sent == 0)
+        return {errc::refused, std::string(state.refusal)};
     bool const was_answered = status >= later_status && code != CURLE_OPERATION_TIMEDOUT;
     if (code == CURLE_LOGIN_DENIED)
         return {errc::unauthorized, "the mail server refuses the login"};
@@ -128,15 +155,21 @@ void set_security(CURL* handle, outgoing_mail const& mail) {
 }
 
 // Blocks.
-base::result<void> transfer_mail(outgoing_mail const& mail, std::atomic<bool> const& stopped) {
+base::result<void> transfer_mail(mail_talk const& talk) {
+    auto const& mail = talk.mail;
+    auto const left =
+        std::chrono::ceil<std::chrono::milliseconds>(talk.end - base::system_clock().steady());
+    // No time-out of libcurl's is zero: that is none.
+    if (left <= left.zero()) return error(errc::timeout, "too many mails were before it");
+    if (talk.is_stopped()) return error(errc::unavailable, "it was stopped before it was sent");
     static auto const is_ready = curl_global_init(CURL_GLOBAL_DEFAULT);
     std::unique_ptr<CURL, easy_deleter> const handle(curl_easy_init());
     if (is_ready != CURLE_OK || !handle) return error(errc::internal, "libcurl does not start");
-    transfer state{mail, stopped};
+    transfer state{talk};
     auto* const easy = handle.get();
     auto const recipients = recipients_of(mail);
-    auto const deadline = std::chrono::ceil<std::chrono::milliseconds>(mail.deadline).count();
     set_security(easy, mail);
+    if (!talk.ca_file.empty()) curl_easy_setopt(easy, CURLOPT_CAINFO, talk.ca_file.c_str());
     curl_easy_setopt(easy, CURLOPT_PROXY, ""); // no variable of the environment leads elsewhere
     curl_easy_setopt(easy, CURLOPT_MAIL_FROM, ("<" + mail.from + ">").c_str());
     curl_easy_setopt(easy, CURLOPT_MAIL_RCPT, recipients.get());
@@ -149,7 +182,7 @@ base::result<void> transfer_mail(outgoing_mail const& mail, std::atomic<bool> co
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, &state);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(deadline));
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(left.count()));
     auto const code = curl_easy_perform(easy);
     if (code == CURLE_OK) return {};
     long status = 0;
@@ -157,23 +190,28 @@ base::result<void> transfer_mail(outgoing_mail const& mail, std::atomic<bool> co
     return failure_of_transfer(code, status, state);
 }
 
-// Of a mail on its way, among most_mails.
-class mail_place {
+base::awaitable<base::result<void>> transfer_here(std::shared_ptr<mail_talk const> talk) {
+    co_return transfer_mail(*talk);
+}
+
+// Stops the talk when the coroutine that waits for it is cancelled. Not by Asio's own way: a coroutine on
+// another thread that never waits throws past its end when it is cancelled.
+class cancelled_with {
 public:
-    explicit mail_place(int& taken) : taken_(taken) { ++taken_; }
-    ~mail_place() { --taken_; }
-    mail_place(mail_place const&) = delete;
-    mail_place& operator=(mail_place const&) = delete;
+    cancelled_with(asio::cancellation_slot slot, std::shared_ptr<mail_talk> const& talk)
+        : slot_(slot) {
+        if (slot_.is_connected())
+            slot_.assign([talk](asio::cancellation_type) { talk->cancelled = true; });
+    }
+    ~cancelled_with() {
+        if (slot_.is_connected()) slot_.clear();
+    }
+    cancelled_with(cancelled_with const&) = delete;
+    cancelled_with& operator=(cancelled_with const&) = delete;
 
 private:
-    int& taken_;
+    asio::cancellation_slot slot_;
 };
-
-base::awaitable<base::result<void>> transfer_here(
-    std::shared_ptr<outgoing_mail const> mail, stop_flag stopped
-) {
-    co_return transfer_mail(*mail, *stopped);
-}
 
 } // namespace
 
@@ -192,7 +230,9 @@ struct mail_client::threads {
     asio::thread_pool pool{most_sending};
 };
 
-mail_client::mail_client() : closed_(std::make_shared<std::atomic<bool>>(false)) {}
+mail_client::mail_client(std::string ca_file)
+    : ca_file_(std::move(ca_file)),
+      closed_(std::make_shared<std::atomic<bool>>(false)) {}
 
 mail_client::~mail_client() {
     close();
@@ -207,10 +247,15 @@ base::awaitable<base::result<void>> mail_client::send(outgoing_mail mail) {
     if (running_ >= most_mails)
         co_return error(errc::overloaded, "too many mails are on their way");
     if (!threads_) threads_ = std::make_unique<threads>();
-    mail_place const taken(running_);
-    auto const shared = std::make_shared<outgoing_mail const>(std::move(mail));
+    base::taken_place const taken(running_);
+    auto const end = base::system_clock().steady() + mail.deadline;
+    auto const talk = std::make_shared<mail_talk>(std::move(mail), ca_file_, end, closed_);
+    auto const state = co_await asio::this_coro::cancellation_state;
+    cancelled_with const stopping(state.slot(), talk);
     co_return co_await asio::co_spawn(
-        threads_->pool, transfer_here(shared, closed_), asio::use_awaitable
+        threads_->pool,
+        transfer_here(talk),
+        asio::bind_cancellation_slot(asio::cancellation_slot(), asio::use_awaitable)
     );
 }
 

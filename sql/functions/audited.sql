@@ -129,6 +129,29 @@ begin
 end $$;
 comment on function postrider.pause_audited() is 'for the trigger of pause: a bot, or everything, is paused or goes on';
 
+create or replace function postrider.spam_sample_audited() returns trigger language plpgsql as $$
+begin
+    if tg_op = 'INSERT' then
+        perform postrider.audit_append(0, 'spam_train', null, 'spam_sample:' || new.sample_id,
+            json_build_object('chat', new.chat_id, 'kind', new.kind, 'origin', new.origin), new.trained_by);
+    else
+        perform postrider.audit_append(0, 'spam_withdraw', null, 'spam_sample:' || new.sample_id,
+            json_build_object('chat', new.chat_id, 'kind', new.kind), new.withdrawn_by);
+    end if;
+    return null;
+end $$;
+comment on function postrider.spam_sample_audited() is 'for the triggers of spam_sample: trained and withdrawn';
+
+create or replace function postrider.spam_member_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, 'spam_member', null, 'member:' || new.chat_id || '/' || new.user_id, json_build_object(
+        'before', case when tg_op = 'UPDATE' then json_build_object('approved', old.approved_at is not null, 'banned', old.banned_at is not null) end,
+        'after', json_build_object('approved', new.approved_at is not null, 'banned', new.banned_at is not null)),
+        coalesce(new.banned_by, new.approved_by));
+    return null;
+end $$;
+comment on function postrider.spam_member_audited() is 'for the triggers of spam_member: a person banned somebody, unbanned or approved them';
+
 -- What belongs to no lane is written when its transaction commits: so the lock of that chain comes after all others, and a
 -- transaction that somebody leaves open does not hold it. A constraint trigger cannot be replaced, and dropping one waits for all
 -- that read its table: each is made once, and one that is to change takes another name. A schedule's runs change other columns than
@@ -156,7 +179,15 @@ begin
             is distinct from
             (new.kind, new.input, new.lane_key, new.cron, new.at, new.timezone, new.missed, new.overlap, new.time_limit_ms, new.paused_at)$w$),
         ('mcp_tool_audited', 'mcp_tool', 'update of digest', 'mcp_tool_audited', 'old.digest is distinct from new.digest'),
-        ('pause_audited', 'pause', 'insert or delete', 'pause_audited', 'true')
+        ('pause_audited', 'pause', 'insert or delete', 'pause_audited', 'true'),
+        ('spam_trained_audited', 'spam_sample', 'insert', 'spam_sample_audited', 'true'),
+        ('spam_withdrawn_audited', 'spam_sample', 'update of withdrawn_at', 'spam_sample_audited',
+         'old.withdrawn_at is null and new.withdrawn_at is not null'),
+        ('spam_member_made_audited', 'spam_member', 'insert', 'spam_member_audited',
+         $w$coalesce(new.banned_by, 'filter') <> 'filter' or coalesce(new.approved_by, 'messages') <> 'messages'$w$),
+        ('spam_member_changed_audited', 'spam_member', 'update of banned_at, approved_at', 'spam_member_audited',
+         $w$(old.banned_at, old.approved_at) is distinct from (new.banned_at, new.approved_at) and
+            (coalesce(new.banned_by, 'filter') <> 'filter' or coalesce(new.approved_by, 'messages') <> 'messages')$w$)
     ) as v(name, changed, event, calls, condition)
     loop
         continue when exists (select from pg_trigger g

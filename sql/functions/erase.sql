@@ -20,7 +20,7 @@ create or replace function postrider.erased_input(input jsonb) returns jsonb lan
         select jsonb_object_agg(m.key, m.value)
         from jsonb_each(case jsonb_typeof(input) when 'object' then input else '{}' end) m
         where m.key in ('flow', 'version', 'agent', 'trigger', 'bot', 'chat', 'thread', 'user', 'message', 'conversation', 'command',
-                        'silent', 'history', 'after_failure', 'reminder', 'lane', 'place')), '{}') end
+                        'silent', 'history', 'after_failure', 'reminder', 'lane', 'memory_lane', 'place')), '{}') end
 $$;
 comment on function postrider.erased_input(jsonb) is 'a job''s input without words of people';
 
@@ -30,11 +30,30 @@ create or replace function postrider.job_is_of(person bigint, own bigint[], lane
         or coalesce(postrider.number_in(input, 'user') = person, false)
         or coalesce(postrider.number_in(input, 'chat') = person, false)
         or exists (select from postrider.api_conversation c where c.user_id = person and c.id::text = job_is_of.input ->> 'conversation')
+        -- What a job has read of a group's messages, theirs among them. An earlier page may have deleted these.
+        or job_is_of.input ? 'memory_lane' and (
+            exists (select from postrider.message m
+                    where m.lane_id = postrider.number_in(job_is_of.input, 'memory_lane') and m.sender_id = person)
+            or exists (select from postrider.job t
+                       where t.lane_id = postrider.number_in(job_is_of.input, 'memory_lane')
+                         and postrider.number_in(t.input, 'user') = person))
         or exists (select from postrider.job f where f.job_id = postrider.number_in(job_is_of.input #> '{data,execution}', 'id')
                                                  and postrider.number_in(f.input, 'user') = person)
 $$;
 comment on function postrider.job_is_of(bigint, bigint[], bigint, jsonb) is
     'for the functions of this schema: whether a job, by its lane and input, is a turn of the person or speaks to them alone';
+
+-- As agent/talk/group_message.hpp writes it: whoever a message quotes, forwards, names or shares, and who joined.
+create or replace function postrider.is_seen(seen jsonb, person bigint) returns boolean language sql immutable parallel safe as $$
+    select seen is not null and (
+        coalesce(postrider.number_in(seen -> 'reply', 'user') = person, false)
+        or coalesce(seen #>> '{forward,kind}' = 'user' and postrider.number_in(seen -> 'forward', 'id') = person, false)
+        or coalesce(postrider.number_in(seen -> 'contact', 'user') = person, false)
+        or coalesce(postrider.number_in(seen -> 'person', 'user') = person, false)
+        or coalesce(seen -> 'mentions' @> jsonb_build_array(jsonb_build_object('user', person)), false)
+        or coalesce(seen -> 'people' @> jsonb_build_array(jsonb_build_object('user', person)), false))
+$$;
+comment on function postrider.is_seen(jsonb, bigint) is 'for erase_jobs: what a watched group saw tells of the person, in a message of somebody else';
 
 -- What is not over is cancelled first. What a worker has is only asked to stop: it is counted as running, and is cleared the next time.
 -- Locks as in job_operations.sql, lane by lane.
@@ -55,6 +74,7 @@ declare
     effects bigint;
     events bigint;
     messages bigint;
+    seen bigint;
 begin
     if cardinality(looked_at) = most then goes_on := jsonb_build_array(looked_at[most]); end if;
     for found_job in
@@ -112,15 +132,31 @@ begin
       and (x.input is distinct from postrider.erased_input(x.input) or x.output is not null or x.error <> 'erased'
            or x.wait_reason is not null or x.rolling_back ?| array['output', 'error']);
     get diagnostics jobs = row_count;
-    -- Their words that somebody else replied to.
+    -- Their words that somebody else replied to, and what a watched group saw of them.
     update postrider.job x set input = x.input - 'replied'
     where x.job_id = any(looked_at) and x.finished_at is not null
       and postrider.number_in(x.input -> 'replied', 'user') = person;
+    -- And what somebody else forwarded of theirs, with the texts of its files.
+    with forwarding as (
+        update postrider.job x set input = x.input - 'forwarded' - 'file' - 'files'
+        where x.job_id = any(looked_at) and x.finished_at is not null
+          and postrider.number_in(x.input -> 'forwarded', 'user') = person
+        returning x.job_id)
+    update postrider.step s set result = null
+    where s.job_id = any(array(select f.job_id from forwarding f)) and s.key ~ '(^|/)documents(#[0-9]+)?$' and s.result is not null;
+    update postrider.job x set input = x.input - 'seen'
+    where x.job_id = any(looked_at) and x.finished_at is not null and postrider.is_seen(x.input -> 'seen', person);
     update postrider.job x set output = null where x.job_id = any(answers) and x.output is not null;
-    cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages, 'running', running);
+    -- Digests of what they sent. Who sends it again is new to the node.
+    delete from postrider.seen_item s where s.job_id = any(theirs || answers) and (s.flow, s.node, s.digest) in (
+        select x.flow, x.node, x.digest from postrider.seen_item x where x.job_id = any(theirs || answers)
+        order by x.flow, x.node, x.digest for update);
+    get diagnostics seen = row_count;
+    cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages,
+                                  'seen_item', seen, 'running', running);
 end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is
-    'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events and messages; running = left, since a worker has them';
+    'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events, messages and seen items; running = left, since a worker has them';
 
 -- What others' messages quote of the person, or forward from them: the ids of the messages stay.
 create or replace function postrider.is_forwarded_from(author jsonb, person bigint) returns boolean language sql immutable parallel safe as $$
@@ -142,6 +178,7 @@ declare
     own constant bigint[] := postrider.lanes_of(person);
     looked bigint;
     gone bigint;
+    summaries bigint;
 begin
     with page as materialized (
         select m.lane_id, m.job_id, m.position, m.sender_id, m.author from postrider.message m
@@ -154,28 +191,42 @@ begin
         delete from postrider.message m using turn t
         where m.lane_id = t.lane_id and m.job_id = t.job_id
           and not exists (select from postrider.job j where j.job_id = t.job_id and j.finished_at is null offset 0)
-        returning 1
+        returning m.lane_id, m.job_id
     ), quoting as (
         update postrider.message m
         set author = postrider.author_without(m.author, person),
             content = case when postrider.is_forwarded_from(m.author, person) then '' else m.content end,
-            earlier = case when postrider.is_forwarded_from(m.author, person) then null else m.earlier end
+            earlier = case when postrider.is_forwarded_from(m.author, person) then null else m.earlier end,
+            detail = case when postrider.is_forwarded_from(m.author, person) then m.detail - 'documents' else m.detail end
         from page p
         where m.lane_id = p.lane_id and m.job_id = p.job_id and m.position = p.position
           and p.author is distinct from postrider.author_without(p.author, person)
           and not exists (select from turn t where t.lane_id = p.lane_id and t.job_id = p.job_id)
           and not exists (select from postrider.job j where j.job_id = p.job_id and j.finished_at is null offset 0)
+        returning m.lane_id, m.job_id
+    ), summarised as (
+        delete from postrider.group_summary s
+        using (select x.lane_id, min(x.job_id) as job_id
+               from (select * from deleted union all select * from quoting) x group by x.lane_id) d
+        where s.lane_id = d.lane_id and s.job_id >= d.job_id and s.content <> ''
         returning 1
     )
     select (select count(*) from page), (select count(*) from deleted) + (select count(*) from quoting),
+           (select count(*) from summarised),
            (select jsonb_build_array(p.lane_id, p.job_id, p.position) from page p
             order by p.lane_id desc, p.job_id desc, p.position desc limit 1)
-    into looked, gone, goes_on;
+    into looked, gone, summaries, goes_on;
+    update postrider.message m set detail = m.detail #- array['reactions', person::text]
+    where (m.lane_id, m.job_id, m.position) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0),
+                                               coalesce((after ->> 2)::bigint, 0))
+      and (goes_on is null or (m.lane_id, m.job_id, m.position) <= ((goes_on ->> 0)::bigint, (goes_on ->> 1)::bigint, (goes_on ->> 2)::bigint))
+      and m.detail -> 'reactions' ? person::text;
     if looked < most then goes_on := null; end if;
-    cleared := jsonb_build_object('message', gone);
+    cleared := jsonb_build_object('message', gone)
+               || case when summaries > 0 then jsonb_build_object('group_summary', summaries) else '{}' end;
 end $$;
 comment on function postrider.erase_messages(bigint, jsonb, int) is
-    'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn, and clears what others'' messages quote or forward of the person; turns that are not over stay';
+    'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn, and groups'' summaries that cover them, and clears what others'' messages quote or forward of the person; turns that are not over stay';
 
 -- Whose a message of a named session is, its job knows; `unknown` counts those whose job is gone.
 create or replace function postrider.erase_sessions(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
@@ -199,9 +250,16 @@ begin
         delete from postrider.session_message s using page p
         where s.session = p.session and s.job_id = p.job_id and s.position = p.position
           and p.job_id = any(array(select t.job_id from turn t where t.theirs))
+        returning s.session, s.job_id
+    ), summarised as (
+        -- Each summary covers all that came before it. The next one is made without these messages.
+        delete from postrider.session_message s
+        using (select d.session, min(d.job_id) as job_id from deleted d group by d.session) d
+        where s.session = d.session and s.job_id >= d.job_id and s.role = 'system'
+          and not s.job_id = any(array(select t.job_id from turn t where t.theirs))
         returning 1
     )
-    select (select count(*) from page), (select count(*) from deleted),
+    select (select count(*) from page), (select count(*) from deleted) + (select count(*) from summarised),
            (select count(*) from page p where p.job_id = any(array(select t.job_id from turn t where not t.known))),
            (select jsonb_build_array(p.session, p.job_id, p.position) from page p
             order by p.session desc, p.job_id desc, p.position desc limit 1)
@@ -210,7 +268,7 @@ begin
     cleared := jsonb_build_object('session_message', gone, 'unknown', orphans);
 end $$;
 comment on function postrider.erase_sessions(bigint, jsonb, int) is
-    'for postrider erase: deletes a person''s messages among the next ones of named sessions; unknown = those of jobs that retention has removed: nobody knows whose they are';
+    'for postrider erase: deletes a person''s messages among the next ones of named sessions, and the summaries that cover them; unknown = those of jobs that retention has removed: nobody knows whose they are';
 
 create or replace function postrider.erase_audit(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
 language plpgsql as $$
@@ -226,8 +284,12 @@ begin
         order by c.lane_id, c.number limit most
     ), theirs as materialized (
         select p.lane_id, p.number from page p
-        cross join lateral (select a.actor from postrider.audit a where a.lane_id = p.lane_id and a.number = p.number offset 0) a
+        cross join lateral (select a.actor, a.job_id from postrider.audit a where a.lane_id = p.lane_id and a.number = p.number offset 0) a
         where p.lane_id = any(own) or a.actor = 'user:' || person
+           -- A job that has read their messages asks on a flow's word.
+           or a.actor like 'flow:%' and exists (
+               select from postrider.job j
+               where j.job_id = a.job_id and postrider.job_is_of(person, own, j.lane_id, j.input) offset 0)
     ), deleted as (
         delete from postrider.audit_content c using theirs t
         where c.lane_id = t.lane_id and c.number = t.number
@@ -297,6 +359,10 @@ begin
         order by x.flow, x.name, x.key for update);
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('flow_data', changed);
+    delete from postrider.flow_file f where f.file_id in (
+        select x.file_id from postrider.flow_file x where x.user_id = person order by x.file_id for update);
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('flow_file', changed);
     delete from postrider.message_count c where c.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('message_count', changed);
@@ -317,6 +383,8 @@ begin
     where s.user_id = person and s.revoked_at is null and s.expires_at > postrider.now();
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('console_session', changed);
+    cleared := cleared || postrider.erase_spam(person);
+    cleared := cleared || postrider.erase_memories(person);
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is

@@ -37,10 +37,17 @@ begin
     select old.name, max(v.version) from postrider.flow_version v where v.flow_id = old.flow_id having count(*) > 0
     on conflict (name) do update
     set last_version = greatest(g.last_version, excluded.last_version), changed_in = pg_current_xact_id();
-    delete from postrider.seen_item s where s.flow = old.name;
+    -- In the order in which a worker's commit locks them (docs/states.md).
+    delete from postrider.seen_item s where s.flow = old.name and (s.flow, s.node, s.digest) in (
+        select x.flow, x.node, x.digest from postrider.seen_item x where x.flow = old.name
+        order by x.flow, x.node, x.digest for update);
+    delete from postrider.flow_data d where d.flow = old.name and (d.flow, d.name, d.key) in (
+        select x.flow, x.name, x.key from postrider.flow_data x where x.flow = old.name
+        order by x.flow, x.name, x.key for update);
     return old;
 end $$;
-comment on function postrider.flow_goes() is 'keeps the number of a deleted flow''s last version, and forgets what its nodes have seen';
+comment on function postrider.flow_goes() is
+    'keeps the number of a deleted flow''s last version, and deletes its data tables and what its nodes have seen';
 create or replace trigger flow_goes before delete on postrider.flow for each row execute function postrider.flow_goes();
 
 create or replace function postrider.next_version(flow postrider.flow) returns int language sql stable as $$

@@ -166,7 +166,7 @@ begin
         suspect = case when r.node_id is null and n.head < r.head then 0 else r.suspect end,
         priority = least(r.priority, n.priority), mailbox = case when r.ready_at is null then n.mailbox else r.mailbox end
     from (select j.lane_id, l.mailbox, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
-          from postrider.job j join postrider.lane l using (lane_id)
+          from postrider.job j join postrider.lane l on l.lane_id = any(lanes) and l.lane_id + 0 = j.lane_id
           where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id, l.mailbox) n
     where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
 end $$;

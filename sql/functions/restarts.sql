@@ -325,6 +325,20 @@ end $$;
 comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
     'a new job with this one''s input (or another, of a flow''s job its data) and its record before the step; the original stays as it is. A flow answers nobody in it and runs in a lane of its own, unless answer is true';
 
+-- Only who makes the changes knows what they mean to the flow.
+create or replace function postrider.job_try(job bigint, from_step text, changes jsonb)
+returns postrider.operation_result language plpgsql as $$
+declare
+    r postrider.operation_result := postrider.job_fork(job, from_step);
+begin
+    if r.done then
+        update postrider.job j set input = j.input || changes where j.job_id = r.job_id;
+    end if;
+    return r;
+end $$;
+comment on function postrider.job_try(bigint, text, jsonb) is
+    'for the server: a fork that answers nobody, with its record before the step, and with other members in its input';
+
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.
 create or replace function postrider.effect_settle(job bigint, key text, settlement text) returns postrider.operation_result language plpgsql as $$

@@ -201,6 +201,10 @@ create or replace function postrider.prune_messages(keep interval, most int defa
         where m.created_at < postrider.now() - keep
           and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
         order by m.created_at limit most for update skip locked
+    ), parted as (
+        -- A summary goes with the last of its messages, and what someone asked to remember stays.
+        delete from postrider.memory_source s using due
+        where s.lane_id = due.lane_id and s.job_id = due.job_id and s.position = due.position
     ), gone as (
         delete from postrider.message m using due
         where m.lane_id = due.lane_id and m.job_id = due.job_id and m.position = due.position
@@ -274,6 +278,17 @@ create or replace function postrider.prune_flow_data() returns bigint language s
 $$;
 comment on function postrider.prune_flow_data() is 'for the maintenance: deletes rows of flows'' data tables that have expired, at most 5000 at a time; returns how many';
 
+create or replace function postrider.prune_flow_files() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.flow_file
+        where ctid = any(array(select f.ctid from postrider.flow_file f
+                               where f.expires_at < postrider.now()
+                               order by f.expires_at limit 500 for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_flow_files() is 'for the maintenance: deletes files of executions that have expired, at most 500 at a time; returns how many';
+
 -- postrider mcp tools shows those of 30 days.
 create or replace function postrider.prune_refused_tools() returns bigint language sql as $$
     with gone as (
@@ -309,11 +324,17 @@ create or replace function postrider.prune_sessions(keep interval, most int defa
               and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
             order by m.created_at limit most for update skip locked))
         returning 1
+    ), summaries as (
+        delete from postrider.group_summary where ctid = any(array(
+            select s.ctid from postrider.group_summary s
+            where s.created_at < postrider.now() - keep
+            order by s.created_at limit most for update skip locked))
+        returning 1
     )
-    select count(*) from gone
+    select (select count(*) from gone) + (select count(*) from summaries)
 $$;
 comment on function postrider.prune_sessions(interval, int) is
-    'for the maintenance: deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
+    'for the maintenance: deletes messages of named sessions that are older, except those of jobs that are not over, and summaries of groups; a bounded number';
 
 -- One execution has such a lane for itself (agent::flow::is_own_lane), or one fork (job_fork): nobody names it again, so nobody reads
 -- its messages once its job is gone.
@@ -362,6 +383,7 @@ begin
     delete from postrider.lane_run where lane_id = any(empty);
     delete from postrider.message where lane_id = any(empty);
     delete from postrider.api_conversation where lane_id = any(empty);
+    delete from postrider.memory_progress where lane_id = any(empty);
     delete from postrider.lane where lane_id = any(empty);
     gone := cardinality(empty);
     -- Ids ascend with time: behind lanes that are all too young there are only younger ones.

@@ -6,6 +6,8 @@
 -- job that was put back meanwhile stays the head. The lane's one running job is ours, also when this is sent again after
 -- its answer was lost.
 --
+-- It takes the place of 999 jobs at most, so that one turn has room for all that it answers: those behind are coalesced next.
+--
 -- $1: a row for each lane
 -- $2, $3: the least and the greatest job of the rows
 -- returns: i, and the newest message's job (parts/begun_job.sql)
@@ -19,11 +21,13 @@ with w as materialized (
                           and (j.state in ('waiting', 'retryable')
                                or j.state = 'available'
                                   and (j.started_at is not null or j.forked_from is not null or j.asked is not null))) b
-    cross join lateral (select j.job_id from postrider.job j
-                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
-                          and j.job_id > w.job_id and j.job_id < coalesce(b.job_id, j.job_id + 1)
-                          and (j.state = 'available' and j.started_at is null or j.state = 'running')
-                        order by j.job_id desc limit 1) x
+    cross join lateral (select max(c.job_id) as job_id
+                        from (select j.job_id from postrider.job j
+                              where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                                and j.job_id > w.job_id and j.job_id < coalesce(b.job_id, j.job_id + 1)
+                                and (j.state = 'available' and j.started_at is null or j.state = 'running')
+                              order by j.job_id limit 999) c
+                        having count(*) > 0) x
     where exists (select from postrider.job j
                   where j.job_id between $2::bigint and $3::bigint and j.job_id = w.job_id and j.asked is null offset 0)
 ), o as (

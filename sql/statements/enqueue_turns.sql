@@ -6,7 +6,7 @@
 --
 -- - t: the rows whose lane exists, each update once, with what their lanes say; a lane that must exist and does not fails the
 --   statement. What is no update's is new. The time, and what is paused as a whole, are looked up once.
---   A message in a lane that is not its chat's is found by its number there too (number_elsewhere).
+--   A message of a watched group, or in a lane that is not its chat's, is found by its number there too (number_elsewhere).
 -- - added: the updates that are new. The insert waits for a transaction that adds the same one.
 -- - unblocked: clearing a chat's mark rides along. It comes behind the lanes, so it waits for nobody.
 -- - u: the rows of new updates. `later`: how many rows of the same lane stand behind this one.
@@ -36,7 +36,8 @@ with t as materialized (
                or exists (select from postrider.pause p where p.bot_id is null)
                or coalesce(l.bot_id = any(array(select p.bot_id from postrider.pause p where p.bot_id is not null)), false)
                as paused,
-           case when t.chat_id is distinct from l.chat_id and t.chat_id is not null then t.telegram_message_id end as number_elsewhere,
+           case when t.chat_id is not null and (t.chat_id is distinct from l.chat_id or t.input ? 'seen')
+                then t.telegram_message_id end as number_elsewhere,
            (select postrider.now()) as instant
     from json_to_recordset($1::json) as t(
         i int, lane_must_exist boolean, lane_may_go boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,

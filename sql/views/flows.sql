@@ -14,7 +14,7 @@ comment on column postrider.flows.changed is 'true = the draft differs from the 
 create view postrider.executions as
 select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as current_version,
        coalesce(j.input ->> 'trigger', '') as trigger,
-       j.input ?| array['start', 'pinned', 'document'] as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
+       j.input ?| array['start', 'until', 'pinned', 'document'] as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
        j.finished_at, coalesce(j.finished_at, postrider.now()) - j.created_at as age, j.tokens_in, j.tokens_out,
        j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.failed, j.degraded,
        j.degraded_reason

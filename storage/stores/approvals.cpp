@@ -64,6 +64,20 @@ join postrider.approval a on a.question = t.question and a.state <> 'waiting'
 )",
     10};
 
+constexpr statement look_for_waiting{
+    "waiting_approvals",
+    R"(
+select t.i, a.tool, a.arguments, a.expires_us
+from json_to_recordset($1::json) as t(i int, requester bigint, bot_id bigint, chat_id bigint, newest int)
+cross join lateral (
+    select a.tool, a.arguments::text as arguments, (extract(epoch from a.expires_at) * 1000000)::bigint as expires_us
+    from postrider.approval a join postrider.lane l on l.lane_id = a.lane_id
+    where a.state = 'waiting' and (a.requester = t.requester or l.bot_id = t.bot_id)
+      and (t.chat_id is null or l.chat_id = t.chat_id) and postrider.approval_state(a) = 'waiting'
+    order by a.created_at, a.approval_id limit t.newest) a
+)",
+    10};
+
 constexpr statement select_approvals{"list_approvals", R"(
 select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, postrider.approval_state(a),
        a.decided_by,
@@ -197,6 +211,21 @@ std::optional<approval> find_approval(
     auto const found = tx.query(select_approval, {id, approval_param(requester)});
     if (found.empty()) return std::nullopt;
     return read_approval(found.front());
+}
+
+base::awaitable<base::result<std::vector<waiting_approval>>> read_waiting_approvals(
+    batcher& reads, approval_place place, int limit, base::duration deadline
+) {
+    base::json_row row{{"requester", base::raw(place.requester)}, {"newest", limit}};
+    if (place.of_bot) row.add({"bot_id", base::raw(*place.of_bot)});
+    if (place.chat) row.add({"chat_id", base::raw(*place.chat)});
+    write question{&look_for_waiting, std::move(row).text()};
+    auto const entries = co_await query(reads, std::move(question), deadline);
+    if (!entries) co_return entries.error();
+    std::vector<waiting_approval> approvals;
+    for (auto const& entry : *entries)
+        approvals.push_back({entry.text(1), entry.text(2), entry.time(3)});
+    co_return approvals;
 }
 
 approval_decision decide_approval(

@@ -92,6 +92,23 @@ std::optional<approval> find_approval(
     transaction& tx, std::string_view id, std::optional<user_id> requester
 );
 
+struct approval_place {
+    user_id requester{};
+    std::optional<bot_id> of_bot = {}; // also those of everybody there: for an owner
+    std::optional<chat_id> chat = {};  // there alone
+};
+
+struct waiting_approval {
+    std::string tool;
+    std::string arguments; // as JSON
+    base::sys_time expires_at;
+};
+
+// Oldest first. Errors as query().
+base::awaitable<base::result<std::vector<waiting_approval>>> read_waiting_approvals(
+    batcher& reads, approval_place place, int limit, base::duration deadline
+);
+
 struct approval_decision {
     bool done = false;
     std::string state;  // of the approval, afterwards; "" when there is none

@@ -17,6 +17,8 @@ constexpr statement append{
 constexpr statement set_actor{
     "audit.act_as", "select set_config('postrider.actor', left($1, 200), true)"};
 
+constexpr statement current_actor{"audit.actor", "select postrider.audit_actor()"};
+
 #define POSTRIDER_AUDIT_COLUMNS                                                                    \
     "a.lane_id, a.number, (select l.lane_key from postrider.lane l where l.lane_id = a.lane_id), " \
     "a.job_id, postrider.iso(a.created_at), a.kind, a.actor, a.subject, a.detail::text, "          \
@@ -119,6 +121,10 @@ void chain_together(std::vector<write>& writes) {
 
 void act_as(transaction& tx, std::string_view actor) {
     tx.query(set_actor, {actor});
+}
+
+std::string actor_in(transaction& tx) {
+    return tx.query(current_actor).front().text(0);
 }
 
 void audit_operation(

@@ -43,6 +43,8 @@ write once_only(write row);
 
 // Says for the rest of the transaction on whose word it acts: "cli:root", "token:7".
 void act_as(transaction& tx, std::string_view actor);
+// On whose word it acts.
+std::string actor_in(transaction& tx);
 
 // What an operator did that belongs to no lane, in the chain of lane 0. It locks the end of that
 // chain: to be the last of a transaction.

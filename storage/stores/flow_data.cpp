@@ -4,6 +4,8 @@
 #include "base/json/text.hpp"
 #include "storage/query.hpp"
 
+#include <boost/json/array.hpp>
+
 namespace postrider::storage {
 
 namespace {
@@ -40,23 +42,34 @@ where d.flow = gone.flow and d.name = gone.name and d.key = gone.key
 )",
     73};
 
+// The keys differ.
 constexpr statement flow_data_sums{
     "measure_flow_data",
     R"(
-select t.i, s.rows, s.bytes
-from json_to_recordset($1::json) as t(i int, flow text)
+select t.i, s.rows - r.rows, s.bytes - r.bytes
+from json_to_recordset($1::json) as t(i int, flow text, keys json)
 cross join lateral (select count(*) as rows, coalesce(sum(d.bytes), 0)::bigint as bytes
                     from postrider.flow_data d where d.flow = t.flow) s
+cross join lateral (select count(*) as rows, coalesce(sum(d.bytes), 0)::bigint as bytes
+                    from json_to_recordset(t.keys) as k(name text, key text)
+                    cross join lateral (select f.bytes from postrider.flow_data f
+                                        where f.flow = t.flow and f.name = k.name and f.key = k.key limit 1) d) r
 )",
     20};
 
+// No value where all of them are too much together: `bytes` tells.
 constexpr statement select_flow_data{
     "read_flow_data",
     R"(
-select t.i, d.value
-from json_to_recordset($1::json) as t(i int, flow text, name text, key text)
-join postrider.flow_data d on d.flow = t.flow and d.name = t.name and d.key = t.key
-where d.expires_at is null or d.expires_at > postrider.now()
+select t.i, r.place, r.bytes, case when r.bytes <= t.most_bytes then r.value end
+from json_to_recordset($1::json) as t(i int, flow text, most_bytes bigint, keys json)
+cross join lateral (
+    select k.place, d.value, sum(d.bytes) over () as bytes
+    from json_to_recordset(t.keys) as k(place int, name text, key text)
+    cross join lateral (select f.value, f.bytes from postrider.flow_data f
+                        where f.flow = t.flow and f.name = k.name and f.key = k.key
+                          and (f.expires_at is null or f.expires_at > postrider.now()) limit 1) d) r
+order by t.i, r.place
 )",
     20};
 
@@ -79,6 +92,10 @@ order by t.i, p.key
 
 base::json_row row_of(flow_table const& table) {
     return {{"flow", table.flow}, {"name", table.name}};
+}
+
+boost::json::object to_json(flow_key const& key) {
+    return {{"name", key.table}, {"key", key.key}};
 }
 
 } // namespace
@@ -109,25 +126,48 @@ std::int64_t flow_data_bytes(flow_data_row const& row) {
 }
 
 base::awaitable<base::result<flow_data_size>> measure_flow_data(
-    batcher& reads, std::string_view flow, base::duration deadline
+    batcher& reads,
+    std::string_view flow,
+    std::set<flow_key> const& replaced,
+    base::duration deadline
 ) {
-    write look{&flow_data_sums, base::json_row{{"flow", flow}}.text()};
+    boost::json::array keys;
+    for (auto const& key : replaced) keys.push_back(to_json(key));
+    boost::json::value const list(std::move(keys));
+    base::json_row row{{"flow", flow}};
+    row.add({"keys", list});
+    write look{&flow_data_sums, std::move(row).text()};
     auto const found = co_await query(reads, std::move(look), deadline);
     if (!found) co_return found.error();
     co_return flow_data_size{.rows = found->front().int64(1), .bytes = found->front().int64(2)};
 }
 
-base::awaitable<base::result<std::optional<boost::json::value>>> read_flow_data(
-    batcher& reads, flow_table const& table, std::string_view key, base::duration deadline
+base::awaitable<base::result<flow_values>> read_flow_data(
+    batcher& reads,
+    std::string_view flow,
+    std::vector<flow_key> const& keys,
+    std::int64_t most_bytes,
+    base::duration deadline
 ) {
-    auto row = row_of(table);
-    row.add({"key", key});
+    boost::json::array places;
+    for (auto const& key : keys) {
+        auto place = to_json(key);
+        place["place"] = places.size();
+        places.push_back(std::move(place));
+    }
+    boost::json::value const list(std::move(places));
+    base::json_row row{{"flow", flow}, {"most_bytes", most_bytes}};
+    row.add({"keys", list});
     write look{&select_flow_data, std::move(row).text()};
     auto const found = co_await query(reads, std::move(look), deadline);
     if (!found) co_return found.error();
-    std::optional<boost::json::value> value;
-    if (!found->empty()) value = found->front().json(1);
-    co_return value;
+    flow_values values(keys.size());
+    for (auto const& read : *found) {
+        if (read.int64(2) > most_bytes)
+            co_return base::error(base::errc::too_large, "the values are too large together");
+        values.at(static_cast<std::size_t>(read.int64(1))) = read.json(3);
+    }
+    co_return values;
 }
 
 base::awaitable<base::result<std::vector<flow_data_row>>> list_flow_data(

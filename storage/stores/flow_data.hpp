@@ -8,6 +8,7 @@
 #include <boost/json/object.hpp>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,14 +44,32 @@ struct flow_data_size {
     std::int64_t rows = 0;
     std::int64_t bytes = 0;
 };
-// Of all tables of the flow together, expired rows included. This and what follows fails as
-// batcher::commit().
+// Of a row, within its flow.
+struct flow_key {
+    std::string table;
+    std::string key;
+
+    auto operator<=>(flow_key const&) const = default;
+};
+
+// Of all tables of the flow together, expired rows included, but for those of the keys that are to be
+// `replaced`. This and what follows fails as batcher::commit().
 base::awaitable<base::result<flow_data_size>> measure_flow_data(
-    batcher& reads, std::string_view flow, base::duration deadline
+    batcher& reads,
+    std::string_view flow,
+    std::set<flow_key> const& replaced,
+    base::duration deadline
 );
 
-base::awaitable<base::result<std::optional<boost::json::value>>> read_flow_data(
-    batcher& reads, flow_table const& table, std::string_view key, base::duration deadline
+// By key, in their order; nothing where there is no row.
+using flow_values = std::vector<std::optional<boost::json::value>>;
+// In one round trip. too_large: their rows have more bytes together.
+base::awaitable<base::result<flow_values>> read_flow_data(
+    batcher& reads,
+    std::string_view flow,
+    std::vector<flow_key> const& keys,
+    std::int64_t most_bytes,
+    base::duration deadline
 );
 
 // Rows behind the key `after`, by key; those whose value has all members of `where`, with these values. At

@@ -100,14 +100,16 @@ where flow_id = $1
                                 where s.job_id = j.job_id and s.key like '%/version' and v.flow_id = f.flow_id)))
 returning true)sql"};
 
-// Whether what is published is the product's, whether the document has been a version already, and
-// whether the draft is what is published.
+// Whether what is published is the product's, whether the document has been a version already, whether
+// the draft is what is published, and whether the document is.
 constexpr statement judge_shipped{"flows.judge_shipped", R"sql(
 select f.flow_id, f.origin = 'shipped' and f.archived_at is null,
        exists (select from postrider.flow_version v
                where v.flow_id = f.flow_id and v.digest = postrider.digest($2::json)),
        f.draft_digest is not distinct from
-       (select v.digest from postrider.flow_version v where (v.flow_id, v.version) = (f.flow_id, f.published_version))
+       (select v.digest from postrider.flow_version v where (v.flow_id, v.version) = (f.flow_id, f.published_version)),
+       exists (select from postrider.flow_version v
+               where (v.flow_id, v.version) = (f.flow_id, f.published_version) and v.digest = postrider.digest($2::json))
 from postrider.flow f where f.name = $1)sql"};
 
 constexpr statement insert_shipped_version{"flows.insert_shipped_version", R"sql(
@@ -337,7 +339,9 @@ bool delete_flow(transaction& tx, flow_id flow) {
     return !tx.query(delete_unused, {flow}).empty();
 }
 
-shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document) {
+shipped_outcome ensure_shipped(
+    transaction& tx, std::string_view name, std::string_view document, shipping manner
+) {
     auto const created = tx.query(insert_shipped, {name, document});
     if (!created.empty()) {
         publish_shipped(tx, created.front().id<flow_id>(0), document);
@@ -347,7 +351,8 @@ shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::stri
     auto const row = tx.query(judge_shipped, {name, document}).at(0);
     auto const flow = row.id<flow_id>(0);
     if (!row.boolean(1)) return shipped_outcome::left_to_own;
-    if (row.boolean(2)) return shipped_outcome::unchanged;
+    bool const is_there = row.boolean(manner == shipping::newer ? 2 : 4);
+    if (is_there) return shipped_outcome::unchanged;
     publish_shipped(tx, flow, document, row.boolean(3));
     return shipped_outcome::upgraded;
 }

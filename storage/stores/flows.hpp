@@ -114,9 +114,17 @@ enum class shipped_outcome {
     left_to_own, // people have published their own, or archived it
 };
 std::string_view to_string(shipped_outcome outcome) noexcept;
-// The flow that comes with the product. Nodes of an older version do not take a newer document
-// back.
-shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document);
+enum class shipping {
+    newer,         // nodes of an older version do not take a newer document back
+    as_configured, // what the last start says counts, also where it was said before
+};
+// The flow that comes with the product.
+shipped_outcome ensure_shipped(
+    transaction& tx,
+    std::string_view name,
+    std::string_view document,
+    shipping manner = shipping::newer
+);
 
 // A flow that starts something.
 struct published_row {

@@ -11,7 +11,8 @@ constexpr statement messages_of_lane{"messages_of_lane", R"(
 select m.job_id, m.position, m.id, m.role, postrider.origin_of(m), coalesce(m.shown ->> 'text', m.content),
        postrider.iso(m.created_at), postrider.iso(m.sent_at), m.delivery, postrider.author_of(m),
        case when m.role = 'assistant' then m.detail -> 'calls' end, c.call ->> 'name', c.call -> 'arguments',
-       m.chat_id, m.thread_id, m.telegram_message_id, m.reply_to, coalesce(m.shown ? 'removed', false)
+       m.chat_id, m.thread_id, m.telegram_message_id, m.reply_to, coalesce(m.shown ? 'removed', false) or m.removed_at is not null,
+       postrider.iso(m.removed_at), m.detail -> 'reactions'
 from postrider.message m
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
@@ -60,6 +61,8 @@ std::vector<lane_message> list_lane_messages(
         message.telegram_message = r.optional_int64(15);
         message.reply_to = r.optional_int64(16);
         message.removed = r.boolean(17);
+        message.removed_at = text_or_nothing(r, 18);
+        message.reactions = json_or_null(r, 19);
         messages.push_back(std::move(message));
     }
     return messages;

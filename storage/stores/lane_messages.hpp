@@ -39,6 +39,8 @@ struct lane_message {
     std::optional<std::int64_t> telegram_message;
     std::optional<std::int64_t> reply_to;
     bool removed = false;
+    std::string removed_at;            // as far as the time is known
+    boost::json::value reactions = {}; // {"USER": ["👍"]}; null = none
 };
 
 // Nothing: there is no such lane. They throw as transaction::query() does.

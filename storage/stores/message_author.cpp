@@ -17,7 +17,13 @@ void add_text(json::object& to, std::string_view name, std::string const& text) 
     if (!text.empty()) to[name] = text;
 }
 
-json::object forward_json(message_forward const& forward) {
+} // namespace
+
+std::string_view to_string(message_origin origin) noexcept {
+    return origin_words[static_cast<std::size_t>(origin)];
+}
+
+json::object to_json(message_forward const& forward) {
     json::object object{{"kind", forward.kind}};
     if (forward.id) object["id"] = *forward.id;
     add_text(object, "name", forward.name);
@@ -25,12 +31,6 @@ json::object forward_json(message_forward const& forward) {
     if (forward.message) object["message"] = base::raw(*forward.message);
     if (forward.date) object["date"] = forward.date->time_since_epoch().count();
     return object;
-}
-
-} // namespace
-
-std::string_view to_string(message_origin origin) noexcept {
-    return origin_words[static_cast<std::size_t>(origin)];
 }
 
 json::value to_json(message_author const& author) {
@@ -42,7 +42,7 @@ json::value to_json(message_author const& author) {
     add_text(object, "chat_username", author.chat_username);
     if (author.reply_user) object["reply_user"] = base::raw(*author.reply_user);
     add_text(object, "quote", author.quote);
-    if (author.forward) object["forward"] = forward_json(*author.forward);
+    if (author.forward) object["forward"] = to_json(*author.forward);
     add_text(object, "media", author.media);
     if (object.empty()) return {};
     return object;

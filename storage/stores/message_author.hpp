@@ -6,6 +6,7 @@
 // Personal data: it is stored with its message, deleted with it, and never logged. Pure.
 #include "base/ids.hpp"
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
 #include <chrono>
@@ -51,6 +52,7 @@ struct message_author {
     bool operator==(message_author const&) const = default;
 };
 
+boost::json::object to_json(message_forward const& forward);
 // Null where nothing is known.
 boost::json::value to_json(message_author const& author);
 

@@ -166,15 +166,17 @@ left join lateral (
       and postrider.was_said(c.role, c.detail)
     order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (
-    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, null::text as timezone, null::text as language
+     from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
-       and m.conversation_id = t.conversation_id
+       and m.conversation_id = t.conversation_id and m.removed_at is null
        and (m.job_id, m.position) >= (coalesce(oldest.job_id, 0), coalesce(oldest.position, 0))
      order by m.job_id desc, m.position desc
      limit case when t.newest > 0 then least(t.newest * 20, t.newest + 10000) else 0 end)
     union all
-    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id from postrider.message m
+    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id, p.timezone, p.language
+     from postrider.message m left join postrider.person p on p.user_id = m.sender_id
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
 )",
@@ -186,9 +188,11 @@ constexpr statement heard{
 select t.i, m.*
 from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, newest int)
 cross join lateral (
-    select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
-    where m.lane_id = t.lane_id and m.job_id <= t.job_id and m.role = 'user'
-    order by m.job_id desc, m.position desc limit t.newest) m
+    select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, p.timezone, p.language
+    from (select m.* from postrider.message m
+          where m.lane_id = t.lane_id and m.job_id <= t.job_id and m.role = 'user'
+          order by m.job_id desc, m.position desc limit t.newest) m
+    left join postrider.person p on p.user_id = m.sender_id) m
 )",
     10};
 
@@ -213,6 +217,8 @@ std::vector<message_row> read_messages(
         message.content = row.text(4);
         if (!row.null(5)) message.detail = row.json(5);
         if (!row.null(6)) message.sender = row.id<user_id>(6);
+        message.sender_settings.timezone = row.optional_text(7).value_or("");
+        message.sender_settings.language = row.optional_text(8).value_or("");
         messages.push_back(std::move(message));
     }
     std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });

@@ -6,6 +6,7 @@
 #include "base/json/row.hpp"
 #include "storage/batcher.hpp"
 #include "storage/stores/message_author.hpp"
+#include "storage/stores/persons.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -32,6 +33,7 @@ struct message_row {
     std::optional<user_id> sender;        // of a person's message
     std::optional<chat_id> sender_chat;   // in whose name the sender wrote
     std::string sender_name;              // as shown
+    person_settings sender_settings = {}; // read back alone: of the turn's own messages
     message_author author = {};
     std::optional<chat_id> chat; // Telegram's; not read back by read_history()
     thread_id thread{};          // forum topic, 0 = none
@@ -96,7 +98,7 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
 );
 
 // The newest `limit` messages of people in the lane up to this job's own, whatever their conversation; oldest
-// first. As read_history() reads them.
+// first. As read_history() reads them, each with what its sender has set.
 base::awaitable<base::result<std::vector<message_row>>> read_heard(
     batcher& reads, lane_id lane, job_id job, int limit, base::duration deadline
 );

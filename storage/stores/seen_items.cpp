@@ -31,6 +31,8 @@ delete from postrider.seen_item where ctid = any(array(
                         order by s.seen_no desc offset t.newest limit 1) fallen
     cross join lateral (select s.ctid from postrider.seen_item s
                         where s.flow = t.flow and s.node = t.node and s.seen_no <= fallen.seen_no
+                          and not exists (select from postrider.job j
+                                          where j.job_id = s.job_id and j.finished_at is null offset 0)
                         order by s.seen_no limit 2000 for update skip locked) gone))
 )",
     55};
@@ -46,6 +48,28 @@ cross join lateral (select s.job_id, s.claim from postrider.seen_item s
 where s.job_id = t.job_id and s.claim = t.claim
 )",
     12};
+
+constexpr statement select_unseen_items{
+    "unseen_items",
+    R"(
+select t.i, k.digest
+from json_to_recordset($1::json) as t(i int, job_id bigint, flow text, node text, claim text, digests json)
+cross join lateral json_array_elements_text(t.digests) k(digest)
+left join lateral (select s.job_id, s.claim from postrider.seen_item s
+                   where s.flow = t.flow and s.node = t.node and s.digest = decode(k.digest, 'hex') limit 1) s on true
+where s.job_id is null or (s.job_id = t.job_id and s.claim = t.claim)
+)",
+    12};
+
+base::awaitable<base::result<std::set<std::string>>> digests_found(
+    batcher& reads, write request, base::duration deadline
+) {
+    auto const found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    std::set<std::string> digests;
+    for (auto const& row : *found) digests.insert(row.text(1));
+    co_return digests;
+}
 
 std::string claim_row(item_claim const& claim, boost::json::array digests) {
     boost::json::value const list(std::move(digests));
@@ -73,11 +97,14 @@ base::awaitable<base::result<std::set<std::string>>> claimed_items(
     batcher& reads, item_claim claim, boost::json::array digests, base::duration deadline
 ) {
     write request{&select_claimed_items, claim_row(claim, std::move(digests))};
-    auto found = co_await query(reads, std::move(request), deadline);
-    if (!found) co_return found.error();
-    std::set<std::string> claimed;
-    for (auto const& row : *found) claimed.insert(row.text(1));
-    co_return claimed;
+    co_return co_await digests_found(reads, std::move(request), deadline);
+}
+
+base::awaitable<base::result<std::set<std::string>>> unseen_items(
+    batcher& reads, item_claim claim, boost::json::array digests, base::duration deadline
+) {
+    write request{&select_unseen_items, claim_row(claim, std::move(digests))};
+    co_return co_await digests_found(reads, std::move(request), deadline);
 }
 
 } // namespace postrider::storage

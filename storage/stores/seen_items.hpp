@@ -23,11 +23,16 @@ struct item_claim {
 
 // Claims those that no run has; digests in hexadecimal. Order 54; returns no row.
 write claim_items(item_claim const& claim, boost::json::array digests);
-// Forgets all but the newest of that node, a bounded number at a time.
+// Forgets all but the newest of that node, a bounded number at a time. What jobs claimed that are not over
+// stays: a later run of theirs looks for it.
 write forget_seen_items(item_claim const& claim, std::int64_t newest);
 
 // Of the digests those that the run has claimed.
 base::awaitable<base::result<std::set<std::string>>> claimed_items(
+    batcher& reads, item_claim claim, boost::json::array digests, base::duration deadline
+);
+// Of the digests those that the run has claimed, or nobody: for a look that claims nothing.
+base::awaitable<base::result<std::set<std::string>>> unseen_items(
     batcher& reads, item_claim claim, boost::json::array digests, base::duration deadline
 );
 

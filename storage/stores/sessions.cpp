@@ -20,6 +20,21 @@ on conflict do nothing
 )",
     51};
 
+// The message keeps whoever clears the session waiting, or is gone.
+constexpr statement insert_summary{
+    "add_summary",
+    R"(
+insert into postrider.session_message (session, job_id, position, role, content, detail)
+select t.session, t.job_id, t.position, t.role, t.content, t.detail
+from json_to_recordset($1::json) as t(i int, session text, job_id bigint, position bigint, role text, content text,
+                                      detail jsonb)
+cross join lateral (select from postrider.session_message m
+                    where m.session = t.session and m.job_id = t.job_id and m.position < t.position
+                    order by m.position limit 1 for key share) covered
+on conflict do nothing
+)",
+    53};
+
 // Behind what the same commit adds: that was said before.
 constexpr statement delete_session_messages{
     "clear_session",
@@ -123,9 +138,7 @@ std::vector<message_row> messages_of(rows const& found) {
     return messages;
 }
 
-} // namespace
-
-write add_to_session(std::string_view session, message_row const& row) {
+std::string row_of_session(std::string_view session, message_row const& row) {
     base::json_row written{
         {"session", session},
         {"job_id", base::raw(row.job)},
@@ -134,7 +147,17 @@ write add_to_session(std::string_view session, message_row const& row) {
         {"content", row.content},
     };
     if (!row.detail.is_null()) written.add({"detail", row.detail});
-    return {&insert_session_message, std::move(written).text()};
+    return std::move(written).text();
+}
+
+} // namespace
+
+write add_to_session(std::string_view session, message_row const& row) {
+    return {&insert_session_message, row_of_session(session, row)};
+}
+
+write add_summary(std::string_view session, message_row const& row) {
+    return {&insert_summary, row_of_session(session, row)};
 }
 
 write clear_session(std::string_view session) {

@@ -9,6 +9,9 @@ namespace postrider::storage {
 
 // Adds the message (its job, position, role, content, detail), once.
 write add_to_session(std::string_view session, message_row const& row);
+// Adds a summary of its older messages in the same way, behind those of the job, if they are still there: a
+// session that was cleared gets nothing of it back.
+write add_summary(std::string_view session, message_row const& row);
 // Deletes all of its messages, those that the same commit adds among them.
 write clear_session(std::string_view session);
 // Deletes all but the newest messages of other jobs, a bounded number at a time.

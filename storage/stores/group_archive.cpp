@@ -1,0 +1,200 @@
+#include "storage/stores/group_archive.hpp"
+
+#include "base/json/row.hpp"
+#include "storage/query.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+
+namespace postrider::storage {
+
+using base::json_row;
+
+namespace {
+
+// By the index of numbers, or among the newest of each of the chat's lanes: what the bot said has no entry.
+constexpr statement mark_messages{
+    "mark_removed",
+    R"(
+with w as materialized (
+    select distinct t.bot_id, t.chat_id, n.number
+    from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, numbers bigint[])
+    cross join lateral unnest(t.numbers) as n(number)
+), found as materialized (
+    select m.*
+    from w cross join lateral (
+        select m.lane_id, m.job_id, m.position from postrider.message m
+        where m.chat_id = w.chat_id and m.number_elsewhere = w.number
+          and exists (select from postrider.lane l where l.lane_id = m.lane_id and l.bot_id = w.bot_id)
+        union
+        select x.lane_id, x.job_id, x.position from postrider.lane l
+        cross join lateral (select m.lane_id, m.job_id, m.position, m.chat_id, m.telegram_message_id from postrider.message m
+                            where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
+        where l.bot_id = w.bot_id and l.chat_id = w.chat_id
+          and x.chat_id = w.chat_id and x.telegram_message_id = w.number) m
+)
+update postrider.message m set removed_at = postrider.now()
+from found f
+where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array(select job_id from found))
+  and m.lane_id + 0 = f.lane_id and m.job_id + 0 = f.job_id and m.position = f.position and m.removed_at is null
+)",
+    77};
+
+// The chat's own lanes, one for each topic, and that of the reader.
+constexpr statement archived_messages{
+    "read_archive",
+    R"(
+select t.i, m.telegram_message_id, m.role <> 'user', m.sender_id, m.sender_chat_id, m.sender_name,
+       case when m.removed_at is null then m.content else '' end, m.reply_to,
+       (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, m.removed_at is not null, m.author
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, from_us bigint, before_us bigint, most int)
+cross join lateral (
+    select x.*
+    from (select l.lane_id from postrider.lane l where l.bot_id = t.bot_id and l.chat_id = t.chat_id
+          union
+          select t.lane_id) l
+    cross join lateral (
+        select m.*, coalesce(m.sent_at, m.created_at) as said_at from postrider.message m
+        where m.lane_id = l.lane_id and m.chat_id = t.chat_id and m.role in ('user', 'assistant')
+          and m.telegram_message_id is not null
+          and (t.from_us is null or coalesce(m.sent_at, m.created_at) >= 'epoch'::timestamptz + t.from_us * interval '1 us')
+          and (t.before_us is null or coalesce(m.sent_at, m.created_at) < 'epoch'::timestamptz + t.before_us * interval '1 us')
+        order by m.job_id desc, m.position desc limit t.most) x
+    order by x.job_id desc, x.position desc limit t.most) m
+order by t.i, m.job_id, m.position
+)",
+    10};
+
+constexpr statement newest_of_author{
+    "find_author",
+    R"(
+select t.i, m.telegram_message_id, false, m.sender_id, m.sender_chat_id, m.sender_name, '', m.reply_to,
+       (extract(epoch from coalesce(m.sent_at, m.created_at)) * 1000000)::bigint, false, m.removed_at is not null, m.author
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, user_id bigint)
+cross join lateral (
+    select x.*
+    from (select l.lane_id from postrider.lane l where l.bot_id = t.bot_id and l.chat_id = t.chat_id
+          union
+          select t.lane_id) l
+    cross join lateral (
+        select m.* from (select m.* from postrider.message m where m.lane_id = l.lane_id
+                         order by m.job_id desc, m.position desc limit 5000) m
+        where m.chat_id = t.chat_id and m.role = 'user' and m.sender_id = t.user_id and m.sender_chat_id is null
+        order by m.job_id desc limit 1) x
+    order by x.job_id desc limit 1) m
+)",
+    10};
+
+// A channel's messages have a stand-in of Telegram's as their user.
+constexpr statement newest_of_one_author{
+    "author_messages",
+    R"(
+select t.i, m.telegram_message_id
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, user_id bigint, sender_chat_id bigint,
+                                      hours int, most int)
+cross join lateral (
+    select distinct x.telegram_message_id
+    from (select l.lane_id from postrider.lane l where l.bot_id = t.bot_id and l.chat_id = t.chat_id
+          union
+          select t.lane_id) l
+    cross join lateral (
+        select m.* from (select m.* from postrider.message m where m.lane_id = l.lane_id
+                         order by m.job_id desc, m.position desc limit 20000) m
+        where m.chat_id = t.chat_id and m.role = 'user' and m.telegram_message_id is not null and m.removed_at is null
+          and (m.sender_chat_id = t.sender_chat_id
+               or (t.sender_chat_id is null and m.sender_chat_id is null and m.sender_id = t.user_id))
+          and coalesce(m.sent_at, m.created_at) > postrider.now() - make_interval(hours => t.hours)) x
+    order by x.telegram_message_id desc limit t.most) m
+order by t.i, m.telegram_message_id
+)",
+    10};
+
+archived_message archived_from(row const& entry) {
+    archived_message message;
+    message.message = telegram_message_id{entry.optional_int64(1).value_or(0)};
+    message.is_own = entry.boolean(2);
+    message.user = user_id{entry.optional_int64(3).value_or(0)};
+    if (auto const chat = entry.optional_int64(4)) message.sender_chat = chat_id{*chat};
+    message.name = entry.optional_text(5).value_or("");
+    message.text = entry.text(6);
+    if (auto const replied = entry.optional_int64(7))
+        message.reply_to = telegram_message_id{*replied};
+    message.at = entry.time(8);
+    message.is_edited = entry.boolean(9);
+    message.is_removed = entry.boolean(10);
+    if (!entry.null(11)) message.author = entry.json(11);
+    return message;
+}
+
+json_row archive_row(bot_id bot, chat_id chat, lane_id lane) {
+    return {
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(chat)},
+        {"lane_id", base::raw(lane)},
+    };
+}
+
+std::int64_t in_microseconds(base::sys_time at) {
+    return std::chrono::duration_cast<std::chrono::microseconds>(at.time_since_epoch()).count();
+}
+
+} // namespace
+
+write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> const& messages) {
+    boost::json::array numbers;
+    for (auto const message : messages) numbers.push_back(base::raw(message));
+    boost::json::value const list(std::move(numbers));
+    json_row row{
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(chat)},
+        {"numbers", list},
+    };
+    return {&mark_messages, std::move(row).text()};
+}
+
+base::awaitable<base::result<std::vector<archived_message>>> read_archive(
+    batcher& reads, archive_page page, base::duration deadline
+) {
+    auto row = archive_row(page.bot, page.chat, page.lane);
+    if (page.from_time) row.add({"from_us", in_microseconds(*page.from_time)});
+    if (page.before_time) row.add({"before_us", in_microseconds(*page.before_time)});
+    row.add({"most", page.limit});
+    write look{&archived_messages, std::move(row).text()};
+    auto entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::vector<archived_message> messages;
+    for (auto const& entry : *entries) messages.push_back(archived_from(entry));
+    co_return messages;
+}
+
+base::awaitable<base::result<std::optional<archived_message>>> find_author(
+    batcher& reads, bot_id bot, chat_id chat, lane_id lane, user_id user, base::duration deadline
+) {
+    auto row = archive_row(bot, chat, lane);
+    row.add({"user_id", base::raw(user)});
+    write look{&newest_of_author, std::move(row).text()};
+    auto entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::optional<archived_message> author;
+    if (!entries->empty()) author = archived_from(entries->front());
+    co_return author;
+}
+
+base::awaitable<base::result<std::vector<telegram_message_id>>> read_author_messages(
+    batcher& reads, author_messages page, base::duration deadline
+) {
+    auto row = archive_row(page.bot, page.chat, page.lane);
+    row.add({"user_id", base::raw(page.user)});
+    if (page.sender_chat) row.add({"sender_chat_id", base::raw(*page.sender_chat)});
+    row.add({"hours", page.since.count()});
+    row.add({"most", page.limit});
+    write look{&newest_of_one_author, std::move(row).text()};
+    auto const entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::vector<telegram_message_id> messages;
+    for (auto const& entry : *entries) messages.push_back(entry.id<telegram_message_id>(1));
+    co_return messages;
+}
+
+} // namespace postrider::storage
