@@ -11,6 +11,7 @@ namespace postrider::agent::formats {
 namespace {
 
 constexpr int most_selector_levels = 4;
+constexpr int largest_number = 1'000'000;
 
 bool is_css_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
@@ -223,7 +224,8 @@ private:
         int number = 0;
         auto const* const begin = rest_.data();
         auto const end = std::from_chars(begin, begin + rest_.size(), number);
-        if (end.ec != std::errc() || number < 0) return std::nullopt;
+        // Longer ones would not fit what is calculated with them, and no page has so many elements.
+        if (end.ec != std::errc() || number < 0 || number > largest_number) return std::nullopt;
         rest_.remove_prefix(static_cast<std::size_t>(end.ptr - begin));
         return number;
     }

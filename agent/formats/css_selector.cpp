@@ -10,10 +10,6 @@ namespace postrider::agent::formats {
 
 namespace {
 
-// Comparisons of an element with a part of a selector. A page of the largest size and a usual selector
-// need a tenth.
-constexpr std::size_t most_comparisons = 2'000'000;
-
 bool has_word(std::string_view text, std::string_view word) {
     for (std::size_t at = 0; at < text.size() && !word.empty();) {
         if (is_html_space(text[at])) {
@@ -50,9 +46,9 @@ bool fits_value(css_attribute_test const& test, std::string_view text, std::stri
 
 class css_matcher {
 public:
-    explicit css_matcher(html_tree const& tree) : tree_(tree) {}
+    css_matcher(html_tree const& tree, work_budget& budget) : tree_(tree), budget_(budget) {}
 
-    bool is_over() const { return left_ == 0; }
+    bool is_over() const { return budget_.is_over(); }
 
     bool matches(css_selector::selector_list const& list, std::size_t element) {
         return std::ranges::any_of(list.selectors, [&](auto const& selector) {
@@ -80,8 +76,7 @@ private:
     }
 
     bool fits(css_compound const& compound, std::size_t element) {
-        if (left_ > 0) --left_;
-        if (is_over()) return false;
+        if (!budget_.spend(1)) return false;
         auto const& node = tree_[element];
         if (!compound.type.empty() && compound.type != node.name) return false;
         if (compound.is_root && node.parent != no_node) return false;
@@ -97,9 +92,13 @@ private:
                });
     }
 
-    static bool fits(css_attribute_test const& test, html_node const& node) {
+    bool fits(css_attribute_test const& test, html_node const& node) {
+        if (!budget_.spend(node.attributes.size())) return false;
         auto const* value = node.attribute(test.name);
-        if (!value) return false;
+        if (!value || !budget_.spend_on(value->size() + test.value.size())) return false;
+        // It may begin anywhere.
+        if (test.operation == '*' && !budget_.spend_on(value->size() * test.value.size() / 16))
+            return false;
         if (!test.any_case) return fits_value(test, *value, test.value);
         return fits_value(test, base::to_lower(*value), base::to_lower(test.value));
     }
@@ -113,7 +112,7 @@ private:
     int position_of(css_position_test const& test, std::size_t element) {
         if (!test.of_type && !test.from_end) return tree_[element].position;
         int position = 1;
-        for (auto place = element; !is_over(); --left_) {
+        for (auto place = element; budget_.spend(1);) {
             place = test.from_end ? tree_[place].next : tree_[place].previous;
             if (place == no_node) break;
             if (!test.of_type || tree_[place].name == tree_[element].name) ++position;
@@ -124,28 +123,29 @@ private:
     bool fits(css_list_test kind, css_selector::selector_list const& list, std::size_t element) {
         if (kind != css_list_test::within)
             return matches(list, element) == (kind == css_list_test::any);
-        for (auto place = element + 1; place < tree_[element].end && !is_over(); ++place)
+        for (auto place = element + 1; place < tree_[element].end && budget_.spend(1); ++place)
             if (!tree_[place].name.empty() && matches(list, place)) return true;
         return false;
     }
 
     html_tree const& tree_;
-    std::size_t left_ = most_comparisons;
+    work_budget& budget_;
 };
 
 } // namespace
 
-base::result<std::vector<std::size_t>> css_selector::select(html_tree const& tree, std::size_t most)
-    const {
+base::result<std::vector<std::size_t>> css_selector::select(
+    html_tree const& tree, std::size_t most, work_budget& budget
+) const {
     std::vector<std::size_t> found;
-    css_matcher matcher(tree);
+    css_matcher matcher(tree, budget);
     for (std::size_t place = 0; place < tree.size() && found.size() < most; ++place) {
         if (tree[place].name.empty() || !matcher.matches(*list_, place)) continue;
         found.push_back(place);
     }
     if (matcher.is_over())
         return base::error(
-            base::errc::too_large, "the page is too large for this selector: name a shorter way"
+            base::errc::too_large, "the page is too large for its selectors: name a shorter way"
         );
     return found;
 }

@@ -4,6 +4,7 @@
 // pseudo-classes first-child, last-child, only-child, nth-child(), nth-last-child(), first-of-type,
 // last-of-type, only-of-type, nth-of-type(), nth-last-of-type(), empty, root, not(), is() and has(). Pure.
 #include "agent/formats/html_tree.hpp"
+#include "agent/formats/work_budget.hpp"
 
 #include <memory>
 
@@ -17,8 +18,10 @@ public:
     static base::result<css_selector> parse(std::string_view text);
 
     // The elements in the order of the page, at most so many. too_large: the page and the selector are
-    // too much work together.
-    base::result<std::vector<std::size_t>> select(html_tree const& tree, std::size_t most) const;
+    // too much work together, or for what earlier selectors left of the budget.
+    base::result<std::vector<std::size_t>> select(
+        html_tree const& tree, std::size_t most, work_budget& budget
+    ) const;
 
     struct selector_list;
 

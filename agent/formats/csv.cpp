@@ -15,15 +15,23 @@ public:
 
     base::result<std::vector<csv_row>> read() {
         std::vector<csv_row> rows;
+        std::size_t cells = 0;
         while (!rest_.empty()) {
             if (skip_line_end()) continue; // an empty line
             csv_row row;
             if (auto const reason = read_row(row); !reason.empty())
                 return base::error(base::errc::invalid, fmt::format("line {}: {}", line_, reason));
-            if (row.size() > most_csv_columns || rows.size() == most_csv_rows)
+            cells += row.size();
+            if (row.size() > most_csv_columns || rows.size() == most_csv_rows ||
+                cells > most_csv_cells)
                 return base::error(
                     base::errc::too_large,
-                    fmt::format("more than {} columns or {} rows", most_csv_columns, most_csv_rows)
+                    fmt::format(
+                        "more than {} columns, {} rows or {} fields",
+                        most_csv_columns,
+                        most_csv_rows,
+                        most_csv_cells
+                    )
                 );
             rows.push_back(std::move(row));
         }
@@ -38,9 +46,9 @@ private:
         return size > 0;
     }
 
-    // Why it is none; "" = nothing.
+    // Why it is none; "" = nothing. A row with too many fields ends early.
     std::string_view read_row(csv_row& row) {
-        for (;;) {
+        while (row.size() <= most_csv_columns) {
             std::string field;
             if (auto const reason = read_field(field); !reason.empty()) return reason;
             row.push_back(std::move(field));
@@ -48,6 +56,7 @@ private:
             if (rest_.front() != delimiter_) return "there are characters behind a closing quote";
             rest_.remove_prefix(1);
         }
+        return {};
     }
 
     std::string_view read_field(std::string& field) {

@@ -12,6 +12,7 @@ namespace postrider::agent::formats {
 using csv_row = std::vector<std::string>;
 inline constexpr std::size_t most_csv_rows = 100'000;
 inline constexpr std::size_t most_csv_columns = 1000;
+inline constexpr std::size_t most_csv_cells = 500'000;
 
 // Empty lines are left out, and a byte order mark. invalid: a quote that is not closed, or one within a
 // field; the detail names the line. too_large: beyond the bounds above.

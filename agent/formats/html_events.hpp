@@ -1,6 +1,6 @@
 #pragma once
-// A page as a sequence of beginnings, ends and texts. It is read in pieces, and whatever it is, a piece
-// ends soon: a page that is nested too deep, or has a tag with too many attributes, ends there. Pure.
+// A page as a sequence of beginnings, ends and texts. It is read in pieces of any size, and whatever it is,
+// a piece ends soon: a page that is nested too deep, or has too many attributes in its tags, ends there. Pure.
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -38,6 +38,8 @@ public:
     void stop();
 
 private:
+    void end_here();
+
     struct state;
     std::unique_ptr<state> state_;
 };

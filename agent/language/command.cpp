@@ -1,6 +1,7 @@
 #include "agent/language/command.hpp"
 
 #include "base/ascii.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,13 +12,18 @@ namespace {
 
 using language::notices;
 
-constexpr command stopping{
-    .name = "/stop",
-    .description = &notices::does_stop,
-    .reply = &notices::nothing_to_stop,
-    .ends_turn = true,
-    .ended = &notices::stopped,
-    .refused = &notices::may_not_stop};
+constexpr command stopping_as(std::string_view name, bool is_listed) {
+    return {
+        .name = name,
+        .description = &notices::does_stop,
+        .reply = &notices::nothing_to_stop,
+        .ends_turn = true,
+        .ended = &notices::stopped,
+        .refused = &notices::may_not_stop,
+        .is_listed = is_listed};
+}
+
+constexpr command stopping = stopping_as("/stop", false);
 
 constexpr std::array all_commands{
     command{
@@ -38,12 +44,28 @@ constexpr std::array all_commands{
         .opens_conversation = true,
         .ends_turn = true,
         .ended = &notices::stopped_for_new},
+    stopping_as("/cancel", true),
     stopping,
     command{
         .name = "/usage",
         .description = &notices::does_usage,
         .reply = &notices::no_usage,
-        .tells_usage = true},
+        .looks_up = lookup::usage},
+    command{
+        .name = "/approvals",
+        .description = &notices::does_approvals,
+        .reply = &notices::approvals_unread,
+        .looks_up = lookup::approvals},
+    command{
+        .name = "/settings",
+        .description = &notices::does_settings,
+        .reply = &notices::no_settings,
+        .looks_up = lookup::settings},
+    command{
+        .name = "/memory",
+        .description = &notices::does_memory,
+        .reply = &notices::no_memories,
+        .looks_up = lookup::memories},
 };
 
 } // namespace
@@ -59,6 +81,16 @@ std::span<command const> commands() noexcept {
 std::string command_of(std::string_view text) {
     if (!text.starts_with('/')) return {};
     return base::to_lower(std::string(text.substr(0, text.find_first_of("@ \r\n\t"))));
+}
+
+std::string argument_of(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    constexpr std::size_t longest = 200;
+    auto const end = text.find_first_of(blanks);
+    auto const begin = end == text.npos ? end : text.find_first_not_of(blanks, end);
+    if (begin == text.npos) return {};
+    auto const last = text.find_last_not_of(blanks);
+    return std::string(base::cut_at_character(text.substr(begin, last + 1 - begin), longest));
 }
 
 command const* find_command(std::string_view name) noexcept {

@@ -4,11 +4,15 @@
 // next to the turns of its chat: it waits for none of them (flow/start/execution_unit.hpp). Pure.
 #include "agent/language/notices.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace postrider::agent {
+
+// What a command tells of the person: their usage of today, what waits for their approval, or what they have set.
+enum class lookup { usage, approvals, settings, memories };
 
 struct command {
     using text = std::string language::notices::*; // in each language
@@ -25,12 +29,13 @@ struct command {
     text ended = nullptr;
     // Said where the only turn is another person's, which stays.
     text refused = nullptr;
-    // What is said is the person's own usage of today; the reply, where that cannot be read.
-    bool tells_usage = false;
+    // What is said is looked up; the reply, where it cannot be read.
+    std::optional<lookup> looks_up = {};
     // What is said is the flow's settings.help, or the reply where it has none, and all commands.
     bool tells_help = false;
     // Listed by Telegram in private chats alone; it is answered anywhere.
     bool is_private = false;
+    bool is_listed = true; // by Telegram and /help; false: another name of a command that is
 };
 
 std::span<command const> commands() noexcept;
@@ -40,6 +45,8 @@ extern command const unread_message;
 
 // "/help" of "/Help@fern_bot me": commands are ASCII, and their case does not count. "" when it is none.
 std::string command_of(std::string_view text);
+// What stands behind it: "Berlin" of "/settings  Berlin"; 200 bytes at most.
+std::string argument_of(std::string_view text);
 extern command const stop_command;
 
 // Also unread_message. Null: no command of ours has that name.

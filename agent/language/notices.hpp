@@ -40,14 +40,29 @@ struct notices {
     std::string meanwhile; // behind one of these: what the rules can do
 
     // Commands: what they do, and what is said of them.
-    std::string does_start, does_help, does_new, does_stop, does_usage;
+    std::string does_start, does_help, does_new, does_stop, does_usage, does_approvals,
+        does_settings, does_memory;
     std::string help;
     std::string new_conversation;
     std::string stopped_for_new; // the same, where a turn was stopped by it
     std::string nothing_to_stop, stopped;
     std::string may_not_stop;
     std::string no_usage;
+    // Of /memory: that nothing is remembered, and the beginning of the list.
+    std::string no_memories, my_memories;
     std::string unread; // of a message that nothing can read
+
+    // Of /approvals. {0}: tool and arguments, {1}: when
+    std::string no_approvals, approvals_wait, approval_line, how_to_approve;
+    std::string approvals_unread;
+
+    // Of /settings. {0}: what the person said or has set, {1}: the time there, or all languages
+    std::string timezone_is, no_timezone, language_is, no_language;
+    std::string how_to_set;
+    std::string no_such_timezone, no_such_language, no_such_setting;
+    std::string no_settings;
+    // Of the language itself.
+    std::string own_name, english_name;
 
     // What an agent has to say where its model says nothing, or only a part.
     std::string no_answer, declined, cut_short, never_began;

@@ -71,7 +71,13 @@ constexpr std::array anthropic_models{
         .forced_tools = false},
     known_model{"claude-sonnet-5", 0, 0, 200, 1000},
     known_model{"claude-opus-5", 0, 0, 500, 2500},
-    known_model{"claude-opus-4-5", 200'000, 64'000, 500, 2500},
+    known_model{
+        .name = "claude-opus-4-5",
+        .context = 200'000,
+        .output = 64'000,
+        .input_price = 500,
+        .output_price = 2500,
+        .successor = "claude-opus-5-5"},
     known_model{
         .name = "claude-sonnet-4-5",
         .context = 200'000,

@@ -134,15 +134,22 @@ json::array messages_of(chat_request const& request, std::string_view echo, stor
     return messages;
 }
 
-// The mark stands on the last block of the user's last message. What holds only now comes behind it
+// The mark stands on the last block of the user's last message. Where that is one of several in a row, which may
+// still grow, the one before it has a mark too: it stays as it is. What holds only now comes behind them
 // and is not kept; a turn that the provider paused goes on where it stopped, without it.
 void finish_messages(json::array& messages, std::string const& trailing_context) {
-    auto last = std::find_if(messages.rbegin(), messages.rend(), [](json::value const& message) {
+    auto const is_users = [](json::value const& message) {
         return base::json_reader{message}["role"].string_or("") == "user";
-    });
+    };
+    auto last = std::find_if(messages.rbegin(), messages.rend(), is_users);
     if (last == messages.rend()) return;
     auto& content = last->at("content").as_array();
     mark_for_cache(content.back());
+    auto const before = std::next(last);
+    if (before != messages.rend() && is_users(*before)) {
+        auto& block = before->at("content").as_array().back();
+        if (is_type(block, "text")) mark_for_cache(block);
+    }
     if (last == messages.rbegin() && !trailing_context.empty())
         content.push_back(text_block(trailing_context, content.storage()));
 }

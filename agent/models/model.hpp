@@ -54,6 +54,14 @@ struct shown_image {
     std::shared_ptr<std::string const> base64;
 };
 
+// The text of a file that came with a message.
+struct attached_text {
+    std::string name;
+    std::string text;
+
+    bool operator==(attached_text const&) const = default;
+};
+
 struct chat_message {
     agent::role role = agent::role::user;
     std::string content = {};
@@ -67,6 +75,8 @@ struct chat_message {
     boost::json::value left_open = {};
     std::vector<shown_image> images = {}; // user
     user_id speaker{};                    // user: who said it; zero where that is not known
+    // user: a history has them apart; what is asked of a model has them in its content (loop/attached_texts.hpp)
+    std::vector<attached_text> documents = {};
 };
 
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after

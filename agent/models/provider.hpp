@@ -72,7 +72,7 @@ struct known_model {
     bool vision = true;
     bool tools = true;
     bool forced_tools = true;        // else a required call is asked for in words
-    std::string_view successor = {}; // by name, where the vendor has said when it ends
+    std::string_view successor = {}; // that takes its place, by name; "" = none yet
 };
 
 // A name that the vendor serves no more, and the model that is asked instead.

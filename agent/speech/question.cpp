@@ -69,6 +69,16 @@ speech speech_to(address const& chat, messenger const& out, std::int64_t positio
     return said;
 }
 
+// An owner may choose for who is asked, unless certain people are.
+bool is_asked(asked_question const& asked, user_id user) {
+    if (!asked.people.empty()) return std::ranges::count(asked.people, user) > 0;
+    return !asked.only || user == *asked.only;
+}
+
+bool may_choose_for_others(asked_question const& asked, user_id user) {
+    return asked.people.empty() && asked.is_owner && asked.is_owner(asked.sent.at.bot, user);
+}
+
 // The answer that a message of the lane is, of somebody who may give one.
 std::optional<press> words_from(json::value const& event, asked_question const& asked) {
     base::json_reader const from{event};
@@ -78,15 +88,13 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     press answer;
     answer.in_words = true;
     answer.user = user_id{input["user"].int64_or(0)};
-    bool const is_asked = !asked.only || answer.user == *asked.only;
-    bool const may_answer =
-        is_asked || (asked.is_owner && asked.is_owner(asked.sent.at.bot, answer.user));
-    if (!may_answer) return std::nullopt;
+    bool const is_own_answer = is_asked(asked, answer.user);
+    if (!is_own_answer && !may_choose_for_others(asked, answer.user)) return std::nullopt;
     // A command is done, whatever is waited for.
     if (!input["command"].string_or("").empty()) return std::nullopt;
     auto const text = from["text"].string_or("");
     // An owner may choose for the person, and not speak for them.
-    if (asked.any_words && is_asked && !text.empty()) {
+    if (asked.any_words && is_own_answer && !text.empty()) {
         answer.words = text;
         return answer;
     }
@@ -99,10 +107,10 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     return answer;
 }
 
-// What was asked belongs to one person: another one's message answers it or leaves it as it is.
+// What was asked belongs to who is asked: another one's message answers it or leaves it as it is.
 bool concerns(json::value const& event, asked_question const& asked) {
     auto const user = user_id{base::json_reader{event}["input"]["user"].int64_or(0)};
-    return !asked.only || user == *asked.only || words_from(event, asked).has_value();
+    return is_asked(asked, user) || words_from(event, asked).has_value();
 }
 
 base::awaitable<queue::step_value> edited(
@@ -178,6 +186,7 @@ void hold_rows(queue::workflow steps, question const& question, asked_question c
             row.words.emplace_back(std::move(words));
     // A private chat has the number of its user.
     for (auto const& copy : question.copies) row.people.emplace_back(base::raw(copy.chat));
+    for (auto const user : question.people) row.people.emplace_back(base::raw(user));
     steps.add(storage::open_question(row));
     if (!question.with_it) return;
     for (auto& more : question.with_it(opened.id)) steps.add(std::move(more));
@@ -221,6 +230,7 @@ base::awaitable<base::result<asked_question>> open(
     asked_question opened{.name = question.name, .id = std::string(id->as_string())};
     opened.sent = {.name = question.name, .at = question.to};
     opened.only = question.only;
+    opened.people = question.people;
     opened.is_owner = question.is_owner;
     opened.out = &with.out;
     opened.any_words = question.any_words;

@@ -32,9 +32,10 @@ struct question {
     std::string withdrawn = {};
     std::vector<std::vector<choice>> choices = {}; // rows
     std::optional<user_id> only = {};              // who answers; none = whoever is listened to
+    std::vector<user_id> people = {}; // who alone do, not even owners; empty = by `only`
     std::chrono::milliseconds timeout = std::chrono::hours{24};
     telegram_message_id answers{}; // as speech::answers
-    // A message of the lane that is a choice's text answers it, too; any other one of `only` ends the wait.
+    // A message of the lane that is a choice's text answers it, too; any other one of who is asked ends the wait.
     bool in_words = false;
     // Any message of `only` does, unless it is a command: press::words. Needs no choices.
     bool any_words = false;
@@ -69,6 +70,7 @@ struct asked_question {
     sent_question sent = {};
     std::vector<sent_question> copies = {};
     std::optional<user_id> only = {};
+    std::vector<user_id> people = {};
     std::vector<choice> words = {}; // that answer it
     bool any_words = false;         // all do
     std::function<bool(bot_id, user_id)> is_owner = {};

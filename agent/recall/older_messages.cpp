@@ -1,0 +1,115 @@
+#include "agent/recall/older_messages.hpp"
+
+#include "base/json/row.hpp"
+#include "storage/query.hpp"
+
+namespace postrider::agent::recall {
+
+namespace {
+
+constexpr storage::statement count_older{
+    "measure_older_messages",
+    R"(
+select t.i, o.messages, o.bytes
+from json_to_recordset($1::json) as t(i int, lane_id bigint, until_job bigint, most int)
+left join lateral (select * from postrider.memory_progress p where p.lane_id = t.lane_id limit 1) p on true
+cross join lateral (
+    select count(*) as messages, coalesce(sum(x.bytes), 0)::bigint as bytes
+    from (select octet_length(m.content) as bytes from postrider.message m
+          where m.lane_id = t.lane_id and (m.job_id, m.position) > (coalesce(p.job_id, 0), coalesce(p.position, -1))
+            and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null
+            and postrider.was_said(m.role, m.detail)
+          order by m.job_id, m.position limit t.most) x) o
+)",
+    20};
+
+constexpr storage::statement select_older{
+    "read_older_messages",
+    R"(
+select t.i, o.lane_id, o.job_id, o.position, md5(o.content), o.role = 'user', coalesce(o.sender_name, ''),
+       left(postrider.iso(coalesce(o.sent_at, o.created_at)), 10), o.content
+from json_to_recordset($1::json) as t(i int, lane_id bigint, until_job bigint, most int, most_bytes bigint)
+left join lateral (select * from postrider.memory_progress p where p.lane_id = t.lane_id limit 1) p on true
+cross join lateral (
+    select x.*, sum(octet_length(x.content)) over (order by x.job_id, x.position) - octet_length(x.content) as before
+    from (select m.* from postrider.message m
+          where m.lane_id = t.lane_id and (m.job_id, m.position) > (coalesce(p.job_id, 0), coalesce(p.position, -1))
+            and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null and m.content <> ''
+            and postrider.was_said(m.role, m.detail)
+            and not exists (select from postrider.memory_source s
+                            cross join lateral (select from postrider.memory y
+                                                where y.memory_id = s.memory_id and y.kind = 'summary' limit 1) y
+                            where s.lane_id = m.lane_id and s.job_id = m.job_id and s.position = m.position)
+          order by m.job_id, m.position limit t.most) x) o
+where o.before < t.most_bytes
+order by t.i, o.job_id, o.position
+)",
+    20};
+
+// Of two that were written together the greater stands.
+constexpr storage::statement upsert_progress{
+    "note_read_messages",
+    R"(
+insert into postrider.memory_progress as p (lane_id, job_id, position)
+select distinct on (t.lane_id) t.lane_id, t.job_id, t.position
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, made_by text)
+where exists (select from postrider.memory m where m.made_by = t.made_by offset 0)
+order by t.lane_id, t.job_id desc, t.position desc
+on conflict (lane_id) do update set job_id = excluded.job_id, position = excluded.position
+)",
+    76};
+
+} // namespace
+
+base::awaitable<base::result<older_amount>> measure_older(
+    storage::batcher& reads, lane_id lane, job_id until, int most, base::duration deadline
+) {
+    base::json_row row{
+        {"lane_id", base::raw(lane)}, {"until_job", base::raw(until)}, {"most", most}};
+    storage::write look{&count_older, std::move(row).text()};
+    auto const rows = co_await storage::query(reads, std::move(look), deadline);
+    if (!rows) co_return rows.error();
+    older_amount amount;
+    if (!rows->empty()) amount = {rows->front().int64(1), rows->front().int64(2)};
+    co_return amount;
+}
+
+base::awaitable<base::result<std::vector<older_message>>> read_older(
+    storage::batcher& reads,
+    lane_id lane,
+    job_id until,
+    int most,
+    std::int64_t most_bytes,
+    base::duration deadline
+) {
+    base::json_row row{
+        {"lane_id", base::raw(lane)},
+        {"until_job", base::raw(until)},
+        {"most", most},
+        {"most_bytes", most_bytes}};
+    storage::write look{&select_older, std::move(row).text()};
+    auto const rows = co_await storage::query(reads, std::move(look), deadline);
+    if (!rows) co_return rows.error();
+    std::vector<older_message> messages;
+    for (auto const& stored : *rows)
+        messages.push_back(
+            {.place =
+                 {stored.id<lane_id>(1), stored.id<job_id>(2), stored.int64(3), stored.text(4)},
+             .is_persons = stored.boolean(5),
+             .name = stored.text(6),
+             .day = stored.text(7),
+             .text = stored.text(8)}
+        );
+    co_return messages;
+}
+
+storage::write note_read(memory_source const& last, std::string_view summary_key) {
+    base::json_row row{
+        {"made_by", summary_key},
+        {"lane_id", base::raw(last.lane)},
+        {"job_id", base::raw(last.job)},
+        {"position", last.position}};
+    return {&upsert_progress, std::move(row).text()};
+}
+
+} // namespace postrider::agent::recall

@@ -1,0 +1,49 @@
+// Reactions to many messages: they draw people to the profile of an author who writes nothing.
+#include "agent/spam/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::spam {
+
+namespace {
+
+finding look_for_reactions(check_input const& input) {
+    if (!input.message.is_reaction) return {};
+    auto const oldest =
+        input.message.sent_at - std::chrono::minutes(input.settings.number("minutes"));
+    auto const count =
+        1 + std::ranges::count_if(input.recent.reactions, [&](auto const reacted_at) {
+            return reacted_at >= oldest;
+        });
+    if (count < input.settings.number("limit")) return {};
+    return {1, fmt::format("its author reacted to {} messages", count)};
+}
+
+} // namespace
+
+namespace registered {
+
+extern check const reactions{
+    .name = "reactions",
+    .looks_for = "Reactions of a new member to many messages.",
+    .on = false,
+    .weight = 100,
+    .parameters =
+        {{.key = "limit",
+          .type = base::setting_type::integer,
+          .fallback = "10",
+          .constraint = "2..100",
+          .help = "Number of messages that gives the full score."},
+         {.key = "minutes",
+          .type = base::setting_type::integer,
+          .fallback = "10",
+          .constraint = "1..1440",
+          .help = "The time in which they count."}},
+    .look = look_for_reactions,
+    .of_reactions = true};
+
+} // namespace registered
+
+} // namespace postrider::agent::spam

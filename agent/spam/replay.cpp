@@ -1,0 +1,72 @@
+#include "agent/spam/replay.hpp"
+
+#include "agent/spam/check.hpp"
+
+namespace postrider::agent::spam {
+
+namespace {
+
+// Of those beyond, each message is a first one.
+constexpr std::size_t most_authors = 500'000;
+
+bool counts_as_passed(message const& message, rules const& rules) {
+    auto const& gate = rules.of("length");
+    return !gate.on || is_long_enough(normalize(message.text), gate);
+}
+
+} // namespace
+
+verdict replay::judge_as(
+    past_message const& past, knowledge const& learned, rules const& rules, int& passed
+) const {
+    bool const is_approved = past.is_by_approved || passed >= rules_.enough;
+    auto const scrutiny = is_approved ? scrutiny::repetitions : scrutiny::whole;
+    auto verdict = judge(past.content, learned, rules, recent_, scrutiny);
+    if (verdict.is_spam)
+        passed = 0;
+    else if (!is_approved && counts_as_passed(past.content, rules))
+        ++passed;
+    return verdict;
+}
+
+void replay::list(std::vector<replayed_message>& into, replayed_message message) const {
+    into.push_back(std::move(message));
+    if (into.size() > most_listed_) into.erase(into.begin());
+}
+
+void replay::add(past_message const& past, knowledge const& learned) {
+    if (past.chat != chat_) {
+        chat_ = past.chat;
+        recent_ = {};
+        authors_.clear();
+    }
+    passed_messages unlisted;
+    auto const at = authors_.size() < most_authors
+                        ? authors_.try_emplace(past.content.author.id).first
+                        : authors_.find(past.content.author.id);
+    auto& count = at == authors_.end() ? unlisted : at->second;
+    auto const before = judge_as(past, learned, rules_.current, count.before);
+    auto const after = judge_as(past, learned, rules_.changed, count.after);
+    recent_.remember(past.content, normalize(judged_text(past.content)));
+
+    ++result_.judged;
+    result_.spam_before += before.is_spam;
+    result_.spam_after += after.is_spam;
+    if (before.is_spam == after.is_spam) {
+        result_.changed += before.points != after.points;
+        return;
+    }
+    replayed_message changed{
+        past.chat,
+        past.message,
+        past.content.author,
+        judged_text(past.content),
+        past.content.sent_at,
+        before.points,
+        after.points,
+        (after.is_spam ? after : before).reason()};
+    ++(after.is_spam ? result_.caught : result_.missed);
+    list(after.is_spam ? result_.newly_caught : result_.newly_missed, std::move(changed));
+}
+
+} // namespace postrider::agent::spam
