@@ -19,9 +19,9 @@ inline constexpr range<int> history{1, 1000, 20};                    // messages
 inline constexpr range<int> window{history.least, history.most, 30}; // those of a memory node
 inline constexpr range<int> history_slack{0, 500, 0};     // that many more, so that caches hold
 inline constexpr range<int> window_slack = history_slack; // of a memory node
-inline constexpr range<int> buffer{1'000, 1'000'000, 100'000}; // characters of a memory node's
-inline constexpr range<int> history_tokens{
-    1000, 1'000'000, 32'000};                       // of a conversation that is sent whole
+inline constexpr range<int> history_tokens{1000, 1'000'000, 32'000}; // of what is sent whole
+// Of a group's conversation, before its older half is summarised.
+inline constexpr range<int> group_tokens{1000, 1'000'000, 50'000};
 inline constexpr range<int> tool_calls{0, 500, 50}; // in one run of an agent
 inline constexpr range<int> iterations{1, 50, 10};  // model calls of one run
 inline constexpr range<int> repeats{2, 500, 3}; // calls that bring nothing new, one after the other

@@ -29,7 +29,54 @@ replied_message replied_from(base::json_reader const& object) {
     return replied;
 }
 
+boost::json::object file_json(message_file const& file) {
+    return {
+        {"source", file.source}, {"name", file.name}, {"mime", file.mime}, {"bytes", file.bytes}};
+}
+
+boost::json::object reference_json(message_file const& file) {
+    auto reference = file_json(file);
+    reference.erase("source");
+    reference["id"] = id_of(file);
+    return reference;
+}
+
+boost::json::object forwarded_json(forwarded_message const& forwarded) {
+    boost::json::object object{{"name", forwarded.name}};
+    if (forwarded.user != user_id{}) object["user"] = base::raw(forwarded.user);
+    if (forwarded.is_chat) object["is_chat"] = true;
+    return object;
+}
+
+forwarded_message forwarded_from(base::json_reader const& object) {
+    forwarded_message forwarded;
+    forwarded.user = user_id{object["user"].int64_or(0)};
+    forwarded.name = object["name"].string_or("");
+    forwarded.is_chat = object["is_chat"].boolean_or(false);
+    return forwarded;
+}
+
+message_file file_from(base::json_reader const& object) {
+    message_file file;
+    file.source = object["source"].string_or("");
+    file.name = object["name"].string_or("");
+    file.mime = object["mime"].string_or("");
+    file.bytes = object["bytes"].int64_or(0);
+    return file;
+}
+
 } // namespace
+
+std::vector<message_file> files_of(heard_message const& heard) {
+    std::vector<message_file> files;
+    if (heard.file) files.push_back(*heard.file);
+    files.insert(files.end(), heard.more_files.begin(), heard.more_files.end());
+    return files;
+}
+
+std::string id_of(message_file const& file) {
+    return "message:" + file.source;
+}
 
 void join(heard_message& heard, std::vector<joined_message> messages) {
     std::vector<image_source> all;
@@ -47,7 +94,20 @@ boost::json::object item_of(heard_message const& message, std::string_view text)
     item["user"] = base::raw(message.user);
     item["message"] = base::raw(message.message);
     if (!message.images.empty()) item["images"] = agent::to_json(message.images);
+    if (message.file) item["file"] = reference_json(*message.file);
+    if (!message.more_files.empty()) {
+        boost::json::array references;
+        for (auto const& file : files_of(message)) references.push_back(reference_json(file));
+        item["files"] = std::move(references);
+    }
+    if (message.seen.empty()) return item;
+    item["addressed"] = message.addressed;
+    add(item, message.seen);
     return item;
+}
+
+boost::json::value to_json(trial const& trial) {
+    return {{"original", base::raw(trial.original)}, {"node", trial.node}, {"calls", trial.calls}};
 }
 
 boost::json::value to_json(execution_input const& input) {
@@ -65,8 +125,19 @@ boost::json::value to_json(execution_input const& input) {
             object["usual_language"] = input.heard->usual_language;
         if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
         if (input.heard->of_album) object["album"] = true;
+        if (input.heard->file) object["file"] = file_json(*input.heard->file);
+        if (!input.heard->more_files.empty()) {
+            boost::json::array files;
+            for (auto const& file : input.heard->more_files) files.push_back(file_json(file));
+            object["files"] = std::move(files);
+        }
+        if (input.heard->forwarded) object["forwarded"] = forwarded_json(*input.heard->forwarded);
+        if (input.heard->is_spoken) object["spoken"] = true;
+        if (input.heard->wordless) object["wordless"] = true;
+        if (!input.heard->seen.empty()) object["seen"] = input.heard->seen;
     }
     if (!input.command.empty()) object["command"] = input.command;
+    if (!input.argument.empty()) object["argument"] = input.argument;
     if (!input.language.empty()) object["language"] = input.language;
     if (input.chat_lane) object["lane"] = base::raw(*input.chat_lane);
     if (input.ended_turn) object["ended"] = base::raw(*input.ended_turn);
@@ -79,8 +150,10 @@ boost::json::value to_json(execution_input const& input) {
             {"lane", base::raw(input.history->lane)}, {"before", base::raw(input.history->job)}};
     if (!input.start.empty()) object["start"] = input.start;
     if (input.only) object["only"] = true;
+    if (!input.until.empty()) object["until"] = input.until;
     if (!input.pinned.empty()) object["pinned"] = input.pinned;
     if (!input.document.is_null()) object["document"] = input.document;
+    if (input.trial) object["trial"] = to_json(*input.trial);
     return object;
 }
 
@@ -102,9 +175,18 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         message.usual_language = root["usual_language"].string_or("");
         if (auto const replied = root["replied"]) message.replied = replied_from(replied);
         message.of_album = root["album"].boolean_or(false);
+        if (auto const file = root["file"]) message.file = file_from(file);
+        for (auto const& file : root["files"].items_or_none())
+            message.more_files.push_back(file_from(file));
+        if (auto const origin = root["forwarded"]) message.forwarded = forwarded_from(origin);
+        message.is_spoken = root["spoken"].boolean_or(false);
+        message.wordless = root["wordless"].boolean_or(false);
+        if (auto const seen = root["seen"]; seen.is_object())
+            message.seen = seen.raw()->get_object();
         read.heard = message;
     }
     read.command = root["command"].string_or("");
+    read.argument = root["argument"].string_or("");
     read.language = root["language"].string_or("");
     if (auto const lane = root["lane"]) read.chat_lane = lane_id{lane.int64()};
     if (auto const ended = root["ended"]) read.ended_turn = job_id{ended.int64()};
@@ -116,9 +198,15 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         read.history = {lane_id{history["lane"].int64()}, job_id{history["before"].int64()}};
     read.start = root["start"].string_or("");
     read.only = root["only"].boolean_or(false);
+    read.until = root["until"].string_or("");
     if (auto const* pinned = root["pinned"].raw(); pinned && pinned->is_object())
         read.pinned = pinned->get_object();
     if (auto const* document = root["document"].raw()) read.document = *document;
+    if (auto const trial = root["trial"]) {
+        read.trial = {job_id{trial["original"].int64()}, trial["node"].string(), {}};
+        if (auto const* calls = trial["calls"].raw(); calls && calls->is_array())
+            read.trial->calls = calls->get_array();
+    }
     if (root.failed()) return root.failure();
     return read;
 }

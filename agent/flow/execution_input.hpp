@@ -1,10 +1,13 @@
 #pragma once
 // What started an execution: the input of its job.
 #include "agent/talk/image.hpp"
+#include "agent/talk/message_file.hpp"
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "storage/stores/messages.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
 #include <cstdint>
@@ -27,6 +30,13 @@ struct replied_message {
     std::string text = {};
 };
 
+// Where a forwarded message was first: whose words it holds.
+struct forwarded_message {
+    user_id user{}; // 0 = not told, or a chat
+    std::string name = {};
+    bool is_chat = false; // a channel or a group
+};
+
 // A message before the one that an execution answers, which its lane's mailbox joined to that one.
 struct joined_message {
     std::string text = {};
@@ -34,6 +44,10 @@ struct joined_message {
     std::vector<image_source> images = {};
     std::string attachment = {};
     std::optional<replied_message> replied = {};
+    // Of what a flow sees that watches its group: the item of this one.
+    boost::json::object item = {};
+    std::vector<message_file> files = {};
+    std::optional<forwarded_message> forwarded = {};
 };
 
 // A person's message, in a chat or over the chat API. Its text stands in the message's row (position
@@ -49,15 +63,39 @@ struct heard_message {
     bool of_album = false; // more of it may come, within a moment
     // In which the person is told where no message of theirs is in one: "de". "" = it is not known.
     std::string usual_language = {};
+    // Of a flow that watches the group: what happened, as agent/talk/group_event.hpp writes it. It is then no
+    // question: nobody waits for an answer. Empty = of any other flow.
+    boost::json::object seen = {};
     // Oldest first; their images stand before its own. Read when the execution begins, no part of the job's input.
     std::vector<joined_message> joined = {};
+    std::optional<message_file> file = {};
+    std::vector<message_file> more_files = {}; // of the other parts of its album
+    std::optional<forwarded_message> forwarded = {};
+    bool is_spoken = false; // its file is speech, to be written down
+    bool wordless = false;  // nothing was written: its text says only what it is
 };
+
+// All of it, the newest last: without those of joined messages.
+std::vector<message_file> files_of(heard_message const& heard);
+
+// By which items refer to a file of the message (parts/item_file.hpp).
+std::string id_of(message_file const& file);
 
 // The newest images of all of them are the message's, as many as one may have.
 void join(heard_message& heard, std::vector<joined_message> messages);
 
 // What a flow's first node passes on of it.
 boost::json::object item_of(heard_message const& message, std::string_view text);
+
+// An agent's past turn again, with another model or prompt, to compare them. Nothing but that agent runs anew,
+// and it acts on nothing.
+struct trial {
+    job_id original{};
+    std::string node; // the agent's id
+    // Calls of the original with what became of them (watch/agent_record.hpp): the same call gets the same.
+    boost::json::array calls = {};
+};
+boost::json::value to_json(trial const& trial);
 
 struct execution_input {
     std::string flow;
@@ -67,6 +105,7 @@ struct execution_input {
     std::optional<heard_message> heard = {}; // whom the execution answers
     // The message is this command (agent/language/command.hpp), which is answered in place of the flow.
     std::string command = {};
+    std::string argument = {}; // of the command: what stands behind it
     // The lane of the command's chat, whose history it belongs to, where the job has a lane beside it.
     std::optional<lane_id> chat_lane = {};
     std::optional<job_id> ended_turn = {}; // that the command has ended
@@ -78,11 +117,13 @@ struct execution_input {
     // Of a silent one, whose lane is its own: the original's turn, before which it stands.
     std::optional<storage::turn_place> history = {};
     // For trying things out.
-    std::string start = {};          // a node's id: begin there, with `data`
-    bool only = false;               // and run no other
+    std::string start = {}; // a node's id: begin there, with `data`
+    bool only = false;      // and run no other
+    std::string until = {}; // a node's id: nothing behind it runs, and nothing beside the way there
     boost::json::object pinned = {}; // items by node name: those nodes do not run
     // The draft as it was when the job was made; `version` is then 0. Null = the version's.
     boost::json::value document = {};
+    std::optional<flow::trial> trial = {};
 
     bool answers_a_message() const noexcept { return heard.has_value(); }
     // The chat that is to read what is said, if any.

@@ -1,6 +1,7 @@
 #include "agent/expression/expression.hpp"
 #include "agent/flow/document/span_text.hpp"
 #include "agent/flow/parameters.hpp"
+#include "agent/spam/rules_json.hpp"
 #include "base/cron.hpp"
 #include "base/names.hpp"
 #include "base/time_zone.hpp"
@@ -54,6 +55,13 @@ std::string expression_text(std::string_view text) {
     return is_about_answer ? "" : "may name $json alone, which is the answer";
 }
 
+std::string spam_rules(boost::json::value const& value) {
+    auto const* changes = value.if_object();
+    if (!changes) return {};
+    auto const rules = spam::changed_rules(*changes);
+    return rules ? "" : "cannot be used: " + rules.error().detail;
+}
+
 constexpr base::names<check, 6> text_checks{{
     {duration, "duration"},
     {instant, "instant"},
@@ -70,6 +78,7 @@ std::string format_violation(std::string_view format, boost::json::value const& 
         auto const compiled = json_schema::compile(value);
         return compiled ? "" : "is no JSON Schema: " + json_schema::to_text(compiled.error());
     }
+    if (format == "spam_rules") return spam_rules(value);
     auto const check = base::named(text_checks, format);
     auto const* text = value.if_string();
     return check && text ? (*check)(std::string_view(text->data(), text->size())) : "";

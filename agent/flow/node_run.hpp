@@ -76,6 +76,9 @@ inline constexpr std::string_view event_step = "event";
 // those of the call before it.
 inline constexpr std::string_view model_chunk = "model_chunk";
 
+// Behind the last piece of a call. Whoever shows the pieces needs it; nobody is told of it over the API.
+inline constexpr std::string_view model_silent = "model_silent";
+
 // A durable node with all of its items. Its steps are named within the node: "model" becomes
 // "ID/model".
 class node_run {

@@ -60,6 +60,8 @@ struct durable {
         holds_chat = {};
     // A link ends its wait (parts/resume_link.hpp); absent: never.
     std::function<bool(boost::json::object const& parameters)> has_link = {};
+    // A type that does the same with an expression, for advice; absent, or "": none is known.
+    std::function<std::string_view(boost::json::object const& parameters)> simpler_type = {};
 };
 
 using behaviour = std::variant<trigger, pure, durable, part>;

@@ -14,7 +14,7 @@
 //     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
-//     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object);
+//     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema, spam_rules (of an object);
 //                              expression: one without braces, evaluated by the node, of $json alone
 #include "agent/expression/template.hpp"
 #include "agent/flow/catalog.hpp"

@@ -97,6 +97,8 @@ struct part {
     part_kind const* kind = nullptr; // of its only output, which the catalog adds
     std::function<base::awaitable<base::result<made_part>>(part_run& run)> make;
     std::vector<std::string> from_message = {}; // as of durable (node_type.hpp)
+    // With these parameters a call of its tools may have a high risk: a person is asked first; absent: never.
+    std::function<bool(boost::json::object const& parameters)> needs_approval = {};
 };
 
 template<class Offer>
@@ -111,8 +113,9 @@ base::awaitable<base::result<made_part>> made_by(part_maker<Offer> maker, part_r
 
 template<class Offer>
 part part_of(part_kind_of<Offer> const& kind, std::type_identity_t<part_maker<Offer>> maker) {
-    return {
-        &kind, [maker = std::move(maker)](part_run& run) { return made_by<Offer>(maker, run); }};
+    return {.kind = &kind, .make = [maker = std::move(maker)](part_run& run) {
+                return made_by<Offer>(maker, run);
+            }};
 }
 
 } // namespace postrider::agent::flow

@@ -4,6 +4,7 @@
 // ask this value; none of them knows a trigger by its type's name.
 #include "agent/flow/document/definition.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/talk/group_event.hpp"
 #include "queue/admin/schedules.hpp"
 
 #include <boost/json/object.hpp>
@@ -29,6 +30,15 @@ struct message_opening {
     std::vector<std::int64_t> chats = {};
     std::vector<std::string> commands = {};
     group_hearing hearing = group_hearing::addressed;
+    bool files = false; // a file without words starts an execution, too
+};
+
+// What happens in groups, whoever it is said to: such a trigger takes it before any trigger of messages.
+// Empty lists take any.
+struct group_opening {
+    std::vector<std::string> bots = {};
+    std::vector<std::int64_t> chats = {};
+    std::vector<group_event> events = {}; // at least one
 };
 
 // How a request to a webhook proves that it may start the flow.
@@ -63,8 +73,13 @@ struct conversation_opening {};
 // People, the API and other flows, which give the item.
 struct call_opening {};
 
-using trigger_opening = std::
-    variant<call_opening, conversation_opening, message_opening, request_opening, schedule_opening>;
+using trigger_opening = std::variant<
+    call_opening,
+    conversation_opening,
+    message_opening,
+    group_opening,
+    request_opening,
+    schedule_opening>;
 
 // Where an execution may act without being told: where its message came from.
 enum class trigger_source {

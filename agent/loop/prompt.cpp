@@ -1,5 +1,7 @@
 #include "agent/loop/prompt.hpp"
 
+#include "base/time_zone.hpp"
+
 namespace postrider::agent {
 
 namespace {
@@ -26,8 +28,17 @@ std::string system_prompt(
     return prompt + "\n\n" + tools_section(tools, described_by_others);
 }
 
-std::string current_time_note(base::sys_time now) {
-    return "(The current date and time is " + base::to_iso8601(now) + ".)";
+std::string current_time_note(base::sys_time now, std::string_view timezone) {
+    auto note = "(The current date and time is " + base::to_iso8601(now) + ".";
+    if (timezone.empty()) return note + ")";
+    if (auto const zone = base::find_time_zone(timezone))
+        note +=
+            " For the person it is " + base::to_iso8601(now, *zone) + " (" + zone->name() + ").";
+    return note + ")";
+}
+
+std::string chosen_language_note(std::string_view language) {
+    return "(The person has chosen " + std::string(language) + ": answer in that language.)";
 }
 
 } // namespace postrider::agent

@@ -26,7 +26,9 @@ std::string system_prompt(
     std::string_view persona, tool_list const& tools, tool_names const& described_by_others = {}
 );
 
-// For chat_request::trailing_context.
-std::string current_time_note(base::sys_time now);
+// For chat_request::trailing_context. With the time of the person's own zone, where one is named.
+std::string current_time_note(base::sys_time now, std::string_view timezone = {});
+// Likewise: the person has chosen that language, by its English name.
+std::string chosen_language_note(std::string_view language);
 
 } // namespace postrider::agent

@@ -25,6 +25,8 @@ std::int64_t tokens_of(chat_message const& message) {
     auto bytes = message.content.size();
     for (auto const& call : message.calls)
         bytes += call.name.size() + base::json_text(call.arguments).size();
+    for (auto const& document : message.documents)
+        bytes += document.name.size() + document.text.size();
     if (!message.provider_state.is_null()) bytes += base::json_text(message.provider_state).size();
     return least_tokens + static_cast<std::int64_t>(bytes) / bytes_of_a_token;
 }
@@ -39,15 +41,19 @@ int longest_token_window(int tokens) noexcept {
     return static_cast<int>(tokens / least_tokens + 1);
 }
 
+std::size_t token_start(
+    std::vector<chat_message> const& history, message_marks const& marks, int tokens
+) {
+    auto const earliest = first_within(history, tokens);
+    if (earliest == 0) return 0;
+    auto const latest = first_within(history, std::int64_t{tokens} * 2 / 3);
+    return steadiest_start(history, marks, earliest, latest);
+}
+
 std::vector<chat_message> token_window(
     std::vector<chat_message> history, message_marks const& marks, int tokens
 ) {
-    auto start = first_within(history, tokens);
-    if (start > 0) {
-        auto const latest = first_within(history, std::int64_t{tokens} * 2 / 3);
-        start = steadiest_start(history, marks, start, latest);
-    }
-    auto const length = history.size() - start;
+    auto const length = history.size() - token_start(history, marks, tokens);
     return window(std::move(history), static_cast<int>(length));
 }
 

@@ -14,6 +14,11 @@ std::int64_t tokens_of(std::vector<chat_message> const& history);
 // So many messages are read for a budget: more than it holds, however short they are.
 int longest_token_window(int tokens) noexcept;
 
+// Where token_window() begins.
+std::size_t token_start(
+    std::vector<chat_message> const& history, message_marks const& marks, int tokens
+);
+
 // The whole history where the budget holds it; else the newest messages within it, two thirds of it at
 // least, beginning at the same message for many turns as steady_window() does. There is a mark for each
 // message.

@@ -1,5 +1,6 @@
 #include "agent/mcp/child_process.hpp"
 
+#include "agent/mcp/call_filter.hpp"
 #include "agent/mcp/confinement.hpp"
 
 #include <boost/asio/redirect_error.hpp>
@@ -14,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -27,8 +29,19 @@ using base::error;
 
 constexpr std::string_view usual_path = "/usr/local/bin:/usr/bin:/bin";
 
-std::string problem(std::string_view action, int number) {
-    return std::string(action) + ": " + std::generic_category().message(number);
+error problem(std::string_view action, int number) {
+    bool const may_pass =
+        number == EAGAIN || number == ENOMEM || number == EMFILE || number == ENFILE;
+    return {
+        may_pass ? errc::overloaded : errc::refused,
+        std::string(action) + ": " + std::generic_category().message(number)};
+}
+
+// The kernel compares this with the tasks of the child's user alone; those of all users are no fewer.
+std::uint64_t most_tasks(std::uint64_t threads) {
+    struct sysinfo machine {};
+    if (threads == 0 || sysinfo(&machine) != 0) return threads;
+    return machine.procs + threads;
 }
 
 // What the child is started with, made before the fork: after it only system calls are safe.
@@ -163,6 +176,8 @@ int above_the_first(int fd) {
 }
 
 bool prepare(child_plan const& plan, int failure) {
+    // Before the signal of the parent's death, which a change of the user takes back.
+    if (plan.bounds && !confinement::give_up_rights()) return false;
     if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
     if (getppid() != plan.parent) return false; // it died before prctl()
     if (plan.bounds && !plan.bounds->close_files()) return false;
@@ -177,7 +192,8 @@ bool prepare(child_plan const& plan, int failure) {
     return setrlimit(RLIMIT_CORE, &core) == 0 && limit(RLIMIT_AS, plan.limits.address_space) &&
            limit(RLIMIT_NOFILE, plan.limits.open_files) &&
            limit(RLIMIT_CPU, plan.limits.cpu_seconds) && limit(RLIMIT_DATA, plan.limits.data) &&
-           chdir(plan.folder) == 0 && (!plan.bounds || confinement::close_calls());
+           limit(RLIMIT_STACK, plan.limits.stack) && limit(RLIMIT_NPROC, plan.limits.threads) &&
+           chdir(plan.folder) == 0 && (!plan.bounds || close_calls());
 }
 
 [[noreturn]] void become(child_plan const& plan) {
@@ -206,13 +222,15 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         bounds.emplace(std::move(*confined));
     }
     pipes ends;
-    if (!ends.open()) return error(errc::refused, problem("no pipe", errno));
+    if (!ends.open()) return problem("no pipe", errno);
+    auto limits = command.limits;
+    limits.threads = most_tasks(limits.threads);
     child_plan const plan{
         .file = file->c_str(),
         .words = words.data(),
         .settings = settings.data(),
         .folder = start.folder.c_str(),
-        .limits = command.limits,
+        .limits = limits,
         .bounds = bounds ? &*bounds : nullptr,
         .parent = getpid(),
         .input = ends.read_end(pipes::to_input),
@@ -220,7 +238,7 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         .errors = ends.write_end(pipes::from_errors),
         .failure = ends.write_end(pipes::failure)};
     auto const child = fork();
-    if (child < 0) return error(errc::refused, problem("no process", errno));
+    if (child < 0) return problem("no process", errno);
     if (child == 0) become(plan);
 
     ends.close_end(plan.input);
@@ -236,7 +254,7 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         if (handle >= 0) ::close(handle);
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
-        return error(errc::refused, problem(command.program + " cannot be run", reason));
+        return problem(command.program + " cannot be run", reason);
     }
     return std::unique_ptr<child_process>(new child_process(executor, child, handle, ends));
 }

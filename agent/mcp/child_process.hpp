@@ -23,7 +23,9 @@ struct child_limits {
     std::uint64_t address_space = 0; // bytes; programs that reserve much, like Node, need none
     std::uint64_t open_files = 1024;
     std::uint64_t cpu_seconds = 0;
-    std::uint64_t data = 0; // bytes that it may write to; what it only reserves does not count
+    std::uint64_t data = 0;    // bytes that it may write to; what it only reserves does not count
+    std::uint64_t stack = 0;   // bytes of the first thread's, which do not count as data
+    std::uint64_t threads = 0; // started in addition to those that the machine has when it starts
 };
 
 struct child_command {
@@ -37,7 +39,8 @@ struct child_command {
 
 class child_process {
 public:
-    // refused: there is no such program, or it cannot be started; the detail says why.
+    // refused: there is no such program, or it cannot be started; the detail says why. overloaded: this
+    // machine has no memory, processes or descriptors left for it.
     static base::result<std::unique_ptr<child_process>> start(
         boost::asio::any_io_executor const& executor, child_command const& command
     );

@@ -1,7 +1,8 @@
 #pragma once
 // Confines a child process before its program runs: it reads the system's programs and libraries and no
-// other file, writes none, has no network, starts no process and reaches no other one. What the kernel
-// does not offer is an error, never a looser confinement.
+// other file, writes none, has no network, starts no process and reaches no other one. A superuser's child
+// is nobody's, so that limits hold for it. What the kernel does not offer is an error, never a looser
+// confinement.
 #include "base/error.hpp"
 
 #include <string>
@@ -20,9 +21,10 @@ public:
     confinement& operator=(confinement const&) = delete;
     ~confinement();
 
-    // Two halves, for the child between fork and exec: system calls only. False: errno says why.
+    // For the child between fork and exec, in this order: system calls only. False: errno says why. Last come
+    // the system calls (call_filter.hpp), since what sets up a child is refused behind them.
+    static bool give_up_rights() noexcept;
     bool close_files() const noexcept;
-    static bool close_calls() noexcept; // the last: what sets up a child is refused behind it
 
 private:
     explicit confinement(int ruleset) : ruleset_(ruleset) {}

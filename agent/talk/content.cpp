@@ -29,6 +29,16 @@ bool begins_tag(std::string_view rest) {
 
 } // namespace
 
+std::string_view to_string(text_markup markup) noexcept {
+    if (markup == text_markup::html) return "html";
+    return markup == text_markup::markdown ? "markdown" : "text";
+}
+
+text_markup markup_of(std::string_view name) noexcept {
+    if (name == "html") return text_markup::html;
+    return name == "markdown" ? text_markup::markdown : text_markup::none;
+}
+
 json::array to_json(button_rows const& buttons) {
     json::array rows;
     for (auto const& row : buttons) {
@@ -48,12 +58,13 @@ json::array to_json(button_rows const& buttons) {
 
 json::object to_json(message_content const& content) {
     json::object object{{"text", content.text}};
-    if (content.markup == text_markup::html) object["markup"] = "html";
+    if (content.markup != text_markup::none) object["markup"] = to_string(content.markup);
     if (content.media)
         object["media"] = {
             {"kind", content.media->kind == media_kind::photo ? "photo" : "document"},
             {"source", content.media->source}};
     if (!content.buttons.empty()) object["buttons"] = to_json(content.buttons);
+    if (content.link_preview) object["link_preview"] = true;
     return object;
 }
 

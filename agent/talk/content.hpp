@@ -1,11 +1,13 @@
 #pragma once
 // What a message consists of, in the words that every messenger understands: a text, something to
 // look at, and buttons. A messenger shows what it can; what it must refuse it refuses with a code.
+#include "base/async.hpp"
 #include "base/error.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,9 +15,11 @@
 
 namespace postrider::agent {
 
-// html: the tags b, i, u, s, code, pre, a and blockquote. A messenger that refuses the markup of a
-// text sends the text without it.
-enum class text_markup { none, html };
+// html: the tags b, i, u, s, code, pre, a and blockquote. markdown: as models write it. A messenger that
+// refuses the markup of a text sends the text without it.
+enum class text_markup { none, html, markdown };
+std::string_view to_string(text_markup markup) noexcept; // "text" for none
+text_markup markup_of(std::string_view name) noexcept;   // none for what it does not know
 
 // A press of it comes back as an event (agent/talk/press.hpp), or opens a page.
 struct button {
@@ -31,9 +35,19 @@ inline constexpr std::size_t most_button_data = 64; // bytes
 
 enum class media_kind { photo, document };
 
+// A file that the messenger does not have. What it has to wait for is bounded by whoever gives it.
+struct upload {
+    std::string name;
+    std::string type; // "image/png"
+    std::function<base::awaitable<base::result<std::string>>()>
+        load; // its bytes; may be called again
+};
+
 struct media {
     media_kind kind = media_kind::photo;
-    std::string source; // a URL, or the messenger's own id of a file that it has
+    // A URL, or the messenger's own id of a file that it has; of an upload, what records call it.
+    std::string source;
+    std::optional<agent::upload> upload = {};
 };
 
 struct message_content {
@@ -41,9 +55,11 @@ struct message_content {
     text_markup markup = text_markup::none;
     std::optional<agent::media> media = {};
     button_rows buttons = {};
+    // Of the first link. Whoever shows it fetches the page, and learns what the address says.
+    bool link_preview = false;
 };
 
-// {"text", "markup"?, "media"?: {"kind", "source"}, "buttons"?: [[{"text", "data" or "url"}]]}
+// {"text", "markup"?, "media"?: {"kind", "source"}, "buttons"?: [[{"text", "data" or "url"}]], "link_preview"?}
 boost::json::object to_json(message_content const& content);
 boost::json::array to_json(button_rows const& buttons);
 // Tolerant: what is no button is left out.

@@ -79,10 +79,15 @@ constexpr std::array all_degradations{
         errc::unavailable,
         "the model did not see all images of the message"},
     degradation_kind{
-        degraded_by::memory_missing,
-        "memory_missing",
+        degraded_by::documents_missing,
+        "documents_missing",
         errc::unavailable,
-        "the agent answered without its memory"},
+        "the model did not read all documents of the message"},
+    degradation_kind{
+        degraded_by::memory_degraded,
+        "memory_degraded",
+        errc::unavailable,
+        "the agent answered without its memory, or could not add to it at once"},
     degradation_kind{
         degraded_by::late, "late", errc::timeout, "a reminder was sent later than it was due"},
     degradation_kind{

@@ -25,7 +25,8 @@ enum class degraded_by {
     node_failed,
     tools_missing,
     images_missing,
-    memory_missing,
+    documents_missing,
+    memory_degraded,
     late,
     unread_message,
 };

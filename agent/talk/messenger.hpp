@@ -9,6 +9,7 @@
 // again after any failure: twice equals once.
 #include "agent/talk/address.hpp"
 #include "agent/talk/content.hpp"
+#include "agent/talk/moderation.hpp"
 #include "base/async.hpp"
 #include "storage/stores/message_author.hpp"
 
@@ -42,16 +43,13 @@ struct chat_member {
     user_id user{};
     std::string name; // as shown; "" = not told
     member_standing standing = member_standing::member;
-};
-
-// An end that is not given is never; one within half a minute or beyond a year is taken for that.
-struct restriction {
-    bool may_send = false;
-    std::optional<base::sys_time> until = {};
-};
-struct ban_terms {
-    bool delete_messages = false; // those that the user wrote there
-    std::optional<base::sys_time> until = {};
+    std::string username = {}; // without '@'
+    std::string first_name = {};
+    std::string last_name = {};
+    // As an administrator; an owner may do all.
+    bool may_delete = false;   // messages of others
+    bool may_restrict = false; // and ban
+    bool may_invite = false;   // and answer requests to join
 };
 
 class messenger {
@@ -86,14 +84,12 @@ public:
 
     // What the user is there; also not_found: the user was never there. Only reads.
     virtual base::awaitable<base::result<chat_member>> get_member(address chat, user_id user) = 0;
-    // Also not_found: there is no such user. Refused also where the user may not be touched. Both
-    // idempotent, the last one counts.
-    virtual base::awaitable<base::result<void>> restrict(
-        address chat, user_id user, restriction terms
+    // Who runs the chat, as of a few minutes ago at most; without other bots. Only reads.
+    virtual base::awaitable<base::result<std::vector<chat_member>>> get_administrators(address chat
     ) = 0;
-    virtual base::awaitable<base::result<void>> ban(
-        address chat, user_id user, ban_terms terms
-    ) = 0;
+    // Also not_found: there is no such user. Refused also where the user may not be touched, or a message
+    // is too old. Idempotent, the last one counts.
+    virtual base::awaitable<base::result<void>> moderate(address chat, moderation act) = 0;
 
     // The bytes of a file that came with a message from there, by the messenger's id. Also too_large: it
     // has more than `most`. Only reads.

@@ -35,14 +35,11 @@ public:
         override {
         co_return failure_;
     }
-    base::awaitable<base::result<void>> restrict(
-        address /*to*/, user_id /*user*/, restriction /*terms*/
+    base::awaitable<base::result<std::vector<chat_member>>> get_administrators(address /*to*/
     ) override {
         co_return failure_;
     }
-    base::awaitable<base::result<void>> ban(
-        address /*to*/, user_id /*user*/, ban_terms /*terms*/
-    ) override {
+    base::awaitable<base::result<void>> moderate(address /*to*/, moderation /*act*/) override {
         co_return failure_;
     }
     base::awaitable<base::result<std::string>> load_file(

@@ -130,6 +130,19 @@ base::awaitable<std::optional<std::string>> answer_text(
     co_return text;
 }
 
+base::awaitable<std::optional<std::string>> readable_text(
+    std::string bytes, std::string_view content_type, base::clock& clock
+) {
+    auto const type = media_type_in(content_type);
+    if (!is_page(type) && !is_text(type, bytes)) co_return std::nullopt;
+    auto charset = charset_in(bytes, content_type, is_page(type));
+    base::time_slice slice(clock);
+    auto text = co_await converted(std::move(bytes), std::move(charset), slice);
+    if (is_page(type)) text = co_await readable(std::move(text), slice);
+    if (base::has_nul(text)) co_return std::nullopt; // which stands in no text
+    co_return text;
+}
+
 base::awaitable<tool_output> describe_answer(
     net::web_answer reached, std::string_view asked_url, base::clock& clock
 ) {
@@ -138,24 +151,15 @@ base::awaitable<tool_output> describe_answer(
     auto const content_type = reached.answer.headers.find("content-type");
     auto const type = media_type_in(content_type);
     if (body.empty()) co_return output;
-    base::time_slice slice(clock);
-    auto charset = charset_in(body, content_type, is_page(type));
-    auto const size = body.size();
-    if (is_page(type)) {
-        auto page = co_await converted(std::move(body), std::move(charset), slice);
-        output.text += '\n' + co_await readable(std::move(page), slice);
-        co_return output;
-    }
     if (base::is_among(images, type)) {
         output.media.push_back({type, std::move(body)});
         co_return output;
     }
-    if (is_text(type, body)) {
-        auto text = co_await converted(std::move(body), std::move(charset), slice);
-        if (!base::has_nul(text)) { // which stands in no text
-            output.text += '\n' + text;
-            co_return output;
-        }
+    auto const size = body.size();
+    auto const text = co_await readable_text(std::move(body), content_type, clock);
+    if (text) {
+        output.text += '\n' + *text;
+        co_return output;
     }
     output.text += fmt::format(
         "\n[{}, {} bytes, which cannot be shown as text]", type.empty() ? "binary" : type, size

@@ -21,6 +21,12 @@ base::awaitable<std::optional<std::string>> answer_text(
     net::http_answer answer, base::clock& clock
 );
 
+// Bytes of that type as UTF-8, a page as its readable text; nothing: they are no text. The clock outlives the
+// call. Long pages are read with pauses for other coroutines.
+base::awaitable<std::optional<std::string>> readable_text(
+    std::string bytes, std::string_view content_type, base::clock& clock
+);
+
 // The clock outlives the call. Long pages are read with pauses for other coroutines.
 base::awaitable<tool_output> describe_answer(
     net::web_answer reached, std::string_view asked_url, base::clock& clock

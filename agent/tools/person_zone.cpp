@@ -41,9 +41,9 @@ base::awaitable<base::result<std::optional<base::time_zone>>> zone_of_person(
     auto name = person.timezone;
     if (person.user != user_id{} && context.reads()) {
         auto set =
-            co_await storage::read_timezone(*context.reads(), person.user, bounds::longest_read);
+            co_await storage::read_person(*context.reads(), person.user, bounds::longest_read);
         if (!set) co_return set.error();
-        if (*set) name = std::move(**set);
+        if (!set->timezone.empty()) name = std::move(set->timezone);
     }
     std::optional<base::time_zone> zone;
     if (name.empty()) co_return zone;

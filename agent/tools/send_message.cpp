@@ -10,7 +10,8 @@ base::result<tool_message> compose(
 ) {
     tool_message message;
     message.content.text = std::string(arguments.at("text").as_string());
-    if (auto const* answered = arguments.if_contains("reply_to"))
+    message.content.markup = text_markup::markdown;
+    if (auto const* answered = arguments.if_contains("reply_to_message_id"))
         message.answers = telegram_message_id{answered->to_number<std::int64_t>()};
     return message;
 }
@@ -44,9 +45,9 @@ extern constinit tool const send_message_tool{
                 "minLength": 1,
                 "maxLength": 16000,
                 "pattern": "\\S",
-                "description": "In the language of the chat."
+                "description": "In the language of the chat. May be Markdown."
             },
-            "reply_to": {
+            "reply_to_message_id": {
                 "type": "integer",
                 "minimum": 1,
                 "maximum": 9007199254740991,

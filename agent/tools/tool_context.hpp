@@ -3,7 +3,7 @@
 // becomes true together with its result. None of it is chosen by a model.
 //
 // One context is made for each try: what a failed try added is dropped with it.
-#include "agent/talk/address.hpp"
+#include "agent/talk/messenger.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "agent/tools/tool_output.hpp"
 #include "base/clock.hpp"
@@ -14,6 +14,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ public:
         tool_configuration configuration = {};
         storage::batcher* reads = nullptr;
         net::credentials const* credentials = nullptr;
+        messenger* out = nullptr;
+        std::function<bool(user_id)> is_owner = {}; // of the requester's bot
     };
     // What the parts refer to outlives it.
     explicit tool_context(parts context_parts) : from_(std::move(context_parts)) {}
@@ -79,6 +82,10 @@ public:
     }
     // For rows that a tool of the product reads. Null: there is no database.
     storage::batcher* reads() const noexcept { return from_.reads; }
+
+    // Acts in chats; a tool acts in the requester's alone. Null: nothing is said from here.
+    messenger* out() const noexcept { return from_.out; }
+    bool is_owner(user_id user) const { return from_.is_owner && from_.is_owner(user); }
 
     // A row of the tool's own: committed with the result of this try, or not at all.
     void add(storage::write row) { rows_.push_back(std::move(row)); }

@@ -8,8 +8,14 @@ namespace postrider::agent {
 extern tool const calculator_tool;
 extern tool const cancel_reminder_tool;
 extern tool const current_time_tool;
+extern tool const forget_tool;
+extern tool const get_user_info_tool;
 extern tool const http_request_tool;
 extern tool const list_reminders_tool;
+extern tool const react_tool;
+extern tool const read_messages_tool;
+extern tool const recall_tool;
+extern tool const remember_tool;
 extern tool const remind_tool;
 extern tool const schedule_tool;
 extern tool const send_message_tool;
@@ -21,8 +27,14 @@ std::span<tool const* const> tools() noexcept {
         &calculator_tool,
         &cancel_reminder_tool,
         &current_time_tool,
+        &forget_tool,
+        &get_user_info_tool,
         &http_request_tool,
         &list_reminders_tool,
+        &react_tool,
+        &read_messages_tool,
+        &recall_tool,
+        &remember_tool,
         &remind_tool,
         &schedule_tool,
         &send_message_tool,

@@ -66,6 +66,8 @@ constexpr storage::statement bot_pause{"bot_pause", POSTRIDER_RESULT "bot_pause(
 constexpr storage::statement bot_resume{"bot_resume", POSTRIDER_RESULT "bot_resume($1)"};
 constexpr storage::statement all_pause{"pause_all", POSTRIDER_RESULT "pause_all()"};
 constexpr storage::statement all_resume{"resume_all", POSTRIDER_RESULT "resume_all()"};
+constexpr storage::statement job_try{
+    "job_try", POSTRIDER_RESULT "job_try($1::bigint, $2, $3::jsonb)"};
 constexpr storage::statement effect_settle{
     "effect_settle", POSTRIDER_RESULT "effect_settle($1::bigint, $2, $3)"};
 
@@ -206,6 +208,17 @@ std::vector<job_state> usual_states(operation operation) {
 
 operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation) {
     return result_of(run_on(tx, {&job, 1}, operation).at(0));
+}
+
+operation_result try_again(
+    storage::transaction& tx,
+    job_id job,
+    std::string_view from_step,
+    boost::json::object const& changes
+) {
+    return result_of(
+        tx, job_try, {job, base::storable(std::string(from_step)), json_param(json::value(changes))}
+    );
 }
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {

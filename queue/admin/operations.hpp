@@ -9,6 +9,7 @@
 #include "queue/job.hpp"
 #include "storage/database.hpp"
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
 #include <optional>
@@ -56,6 +57,15 @@ struct operation_result {
 std::vector<job_state> usual_states(operation operation);
 
 operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation);
+
+// A fork that answers nobody, with the record before the step; these members take the place of those of its
+// input.
+operation_result try_again(
+    storage::transaction& tx,
+    job_id job,
+    std::string_view from_step,
+    boost::json::object const& changes
+);
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key);
 // Deletes the messages of its conversations for good, except those of turns that are not over; 5,000

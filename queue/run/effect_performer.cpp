@@ -11,12 +11,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
-    auto value = co_await work();
-    ended = true;
-    co_return value;
-}
-
 effect_change change_of(std::string const& key, effect_state state, effect_record const& effect) {
     return {.key = key, .state = state, .flagged = effect.flagged};
 }
@@ -68,11 +62,12 @@ base::awaitable<step_value> effect_performer::attempt(
     if (!effect.called) run_.boundary();
     if (!run_.services.may_act()) throw abandoned{};
 
-    // A timeout that the work itself reports is certain not to have happened; ours is not.
-    bool ended = false;
+    // A timeout that the work itself reports is certain not to have happened. One that cut the work off is
+    // not, however the work ended then.
     effect.called = true;
-    auto value = co_await base::with_timeout(noting_its_end(work, ended), limit);
-    if (!ended) value = base::error(base::errc::ambiguous, "no answer in time");
+    auto value = co_await base::with_timeout(work(), limit);
+    if (!value && value.error().reason == base::cut_off)
+        value = base::error(base::errc::ambiguous, "no answer in time");
     effect.called = value || value.error() == base::errc::ambiguous;
     if (value || !may_repeat(effect.effect_class)) co_return value;
     auto failure = value.error();

@@ -4,6 +4,8 @@
 #include "agent/language/notices.hpp"
 #include "base/json/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::approvals {
 
 namespace json = boost::json;
@@ -15,6 +17,13 @@ struct clear_answer {
     user_id by{};
 };
 
+bool may_decide(deciders const& deciders, user_id user) {
+    auto const& approvers = deciders.approvers;
+    if (!approvers.empty()) return std::ranges::count(approvers, user) > 0;
+    auto const& requester = deciders.requester;
+    return user == requester.user || (deciders.is_owner && deciders.is_owner(requester.bot, user));
+}
+
 clear_answer clear_answer_in(json::value const& message, deciders const& deciders) {
     base::json_reader const from{message};
     auto const* started = from["input"].raw();
@@ -23,12 +32,8 @@ clear_answer clear_answer_in(json::value const& message, deciders const& decider
     if (!input || !input->heard) return {}; // nobody said it
     auto const& heard = *input->heard;
     if (!heard.addressed || !same_place(deciders.out, heard.from, deciders.at)) return {};
-    auto const sender = heard.user;
-    auto const& is_owner = deciders.is_owner;
-    bool const may_decide =
-        sender == deciders.requester.user || (is_owner && is_owner(deciders.requester.bot, sender));
-    if (!may_decide) return {};
-    return {assent_of(from["text"].string_or("")), sender};
+    if (!may_decide(deciders, heard.user)) return {};
+    return {assent_of(from["text"].string_or("")), heard.user};
 }
 
 answer decided_call_by_call(json::object const& calls) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::approvals {
 
@@ -36,7 +37,8 @@ struct answer {
 
 using owner_test = std::function<bool(bot_id, user_id)>; // empty: nobody is one
 
-// Whose words decide: the requester's and the owners', where the question stands and said to the bot.
+// Whose words decide: the requester's and the owners', or those of the approvers alone, where the question
+// stands and said to the bot.
 // A flow's lane may have the messages of several chats, and of people among themselves.
 struct deciders {
     messenger const& out;
@@ -44,13 +46,14 @@ struct deciders {
     agent::requester requester;
     owner_test is_owner;
     std::string_view language = {}; // of the question
+    std::vector<user_id> approvers = {};
 };
 
 // Whether a message of the lane is a clear answer of theirs.
 assent assent_in(boost::json::value const& message, deciders const& deciders);
 
-// Whether it answers the question or withdraws it: the requester's messages do, and of others an owner's clear
-// answer. The rest waits for its turn.
+// Whether it answers the question or withdraws it: the requester's messages do, and of others the clear answer of
+// who may decide. The rest waits for its turn.
 bool concerns(boost::json::value const& message, deciders const& deciders);
 
 // `ended`: what wait_for_event() gave, its errors included.

@@ -31,18 +31,34 @@ std::vector<proposed_call> fitting(std::vector<proposed_call> const& calls) {
     return fit;
 }
 
-// Nowhere: the question stands among the approvals alone.
+// Of a flow that watches a group, whoever wrote last: nobody there asked for anything.
+bool watches_group(flow::execution_input const& input) {
+    return input.heard && !input.heard->seen.empty();
+}
+
+// Nowhere: the question stands among the approvals alone, and those who decide are asked in private.
 address place_of_turn(flow::execution_input const& input) {
-    return input.answered() ? input.answered()->from : address{};
+    return input.answered() && !watches_group(input) ? input.answered()->from : address{};
+}
+
+// Nobody: a member of a watched group has no word in what its agent may do.
+requester person_of_turn(flow::execution_input const& input, requester asked) {
+    if (watches_group(input)) asked.user = {};
+    return asked;
+}
+
+std::vector<user_id> approvers_of_node(flow::node_run const& run) {
+    json::value const parameters = run.node().parameters;
+    std::vector<user_id> users;
+    for (auto const& user : base::json_reader{parameters}["approvers"].items_or_none())
+        users.push_back(user_id{user.int64_or(0)});
+    return users;
 }
 
 // Of the agent's node, or the configuration's.
 std::vector<address> approvers_of(flow::node_run const& run) {
     auto const& services = run.services();
-    json::value const parameters = run.node().parameters;
-    std::vector<user_id> users;
-    for (auto const& user : base::json_reader{parameters}["approvers"].items_or_none())
-        users.push_back(user_id{user.int64_or(0)});
+    auto const users = approvers_of_node(run);
     if (users.empty() || !services.approver_chats) return services.approvers;
     return services.approver_chats(users);
 }
@@ -73,7 +89,7 @@ public:
           steps_(run.steps()),
           services_(run.services()),
           name_(std::move(name)),
-          asked_(asked),
+          asked_(person_of_turn(run.started_by(), asked)),
           places_(places),
           preface_(std::move(preface)),
           at_(place_of_turn(run.started_by())),
@@ -183,6 +199,7 @@ private:
         if (about.shortened)
             draft.choices.push_back({{words().show_all, std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) draft.only = asked_.user;
+        if (at_.is_complete()) draft.people = approvers_of_node(run_);
         draft.timeout = services_.approval_timeout;
         draft.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
         return draft;
@@ -219,7 +236,8 @@ private:
         flow::node_question const& question, std::vector<proposed_call> const& calls
     ) {
         auto const& opened = question.asked();
-        deciders const deciders{services_.out, at_, asked_, services_.is_owner, language_};
+        deciders const deciders{
+            services_.out, at_, asked_, services_.is_owner, language_, opened.people};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
             event.answered_by = [deciders](json::value const& message) {

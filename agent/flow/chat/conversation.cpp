@@ -2,6 +2,7 @@
 
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/chat/history.hpp"
+#include "agent/flow/node_run.hpp"
 #include "agent/language/lexicon.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/loop/token_window.hpp"
@@ -21,6 +22,8 @@ using base::errc;
 namespace {
 
 constexpr int most_joined = 50;
+// Of a watched group, where each is to be judged: with the newest one as many as a node has items.
+constexpr auto most_watched = static_cast<std::ptrdiff_t>(most_items) - 1;
 
 // Of an agent. What the engine says beside it, such as the answer to a command, ends no turn.
 bool is_answer(storage::message_row const& row) {
@@ -40,6 +43,18 @@ std::map<job_id, std::string> unanswered(
             texts.emplace(row->job, row->content);
     }
     return texts;
+}
+
+joined_message joined_from(heard_message const& heard, std::string text) {
+    joined_message joined;
+    joined.text = std::move(text);
+    joined.user = heard.user;
+    joined.images = heard.images;
+    joined.attachment = heard.attachment;
+    joined.replied = heard.replied;
+    joined.files = files_of(heard);
+    joined.forwarded = heard.forwarded;
+    return joined;
 }
 
 // Whether messages before these may be joined to the question, too: so many are there, and none is an answer.
@@ -65,7 +80,7 @@ base::awaitable<void> conversation::read(int limit) {
             bounds::longest_read,
             input_.history
         );
-        bool const joins_more = rows && !has_joined_ && input_.heard && limit < most_joined &&
+        bool const joins_more = rows && !has_joined_ && asks() && limit < most_joined &&
                                 may_join_earlier(*rows, job_.id, limit);
         if (joins_more) {
             limit = most_joined;
@@ -77,7 +92,6 @@ base::awaitable<void> conversation::read(int limit) {
             take(*rows);
             is_whole_ = count_said(earlier_) < limit;
             read_limit_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
-            co_await find_usual_language();
             co_return;
         }
         auto const& reason = rows ? joined.error() : rows.error();
@@ -93,6 +107,7 @@ base::awaitable<base::result<void>> conversation::read_joined(
     std::vector<storage::message_row> const& rows
 ) {
     if (has_joined_ || !input_.heard) co_return base::result<void>{};
+    if (!asks()) co_return co_await read_watched();
     auto const texts = unanswered(rows, job_.id);
     std::vector<job_id> jobs;
     jobs.reserve(texts.size());
@@ -106,9 +121,27 @@ base::awaitable<base::result<void>> conversation::read_joined(
         auto const input = execution_input_from(message.input);
         if (!input || !input->heard) continue;
         auto const& heard = *input->heard;
-        joined_.push_back(
-            {texts.at(message.job), heard.user, heard.images, heard.attachment, heard.replied}
-        );
+        joined_.push_back(joined_from(heard, texts.at(message.job)));
+    }
+    has_joined_ = true;
+    co_return base::result<void>{};
+}
+
+// What a flow that watches its group gets with the newest arrival. Edits and the like have no message.
+base::awaitable<base::result<void>> conversation::read_watched() {
+    auto const turn = input_.history ? *input_.history : storage::turn_place{job_.lane, job_.id};
+    auto arrivals = co_await storage::read_coalesced_arrivals(
+        reads_, turn.lane, turn.job, bounds::longest_read
+    );
+    if (!arrivals) co_return arrivals.error();
+    auto const first = std::max(std::ssize(*arrivals), most_watched) - most_watched;
+    for (auto arrival = arrivals->begin() + first; arrival != arrivals->end(); ++arrival) {
+        auto const input = execution_input_from(arrival->input);
+        if (!input || !input->heard) continue;
+        auto const& heard = *input->heard;
+        auto const text = arrival->content.value_or("");
+        joined_.push_back(joined_from(heard, text));
+        joined_.back().item = item_of(heard, text);
     }
     has_joined_ = true;
     co_return base::result<void>{};
@@ -118,17 +151,27 @@ base::awaitable<base::result<void>> conversation::read_joined(
 void conversation::take(std::vector<storage::message_row> const& rows) {
     earlier_.clear();
     marks_.clear();
+    jobs_.clear();
     question_.clear();
+    settings_ = {};
     was_offered_new_ = false;
     for (auto const& row : rows) {
         if (row.job != job_.id) {
             earlier_.push_back(message_from(row));
             marks_.push_back(mark_of(row));
+            jobs_.push_back(row.job);
             was_offered_new_ = was_offered_new_ || offers_new_conversation(row);
         } else if (row.position == 0) {
-            question_ = row.content;
+            question_ = words_of(row.content);
+            if (asks()) settings_ = row.sender_settings;
         }
     }
+}
+
+// The row has what was spoken once that is committed.
+std::string conversation::words_of(std::string const& written) const {
+    if (spoken_.empty() || written.ends_with(spoken_)) return written;
+    return input_.heard && input_.heard->wordless ? spoken_ : written + "\n\n" + spoken_;
 }
 
 std::vector<chat_message> conversation::earlier(window_size size) const {
@@ -139,8 +182,28 @@ std::vector<chat_message> conversation::earlier_within(int tokens) const {
     return token_window(earlier_, marks_, tokens);
 }
 
+storage::turn_place conversation::shown_since(window_size size) const {
+    return turn_at(steady_start(earlier_, marks_, size));
+}
+
+storage::turn_place conversation::shown_since(int tokens) const {
+    return turn_at(token_start(earlier_, marks_, tokens));
+}
+
+// A turn of which the beginning is missing is not shown whole.
+storage::turn_place conversation::turn_at(std::size_t message) const {
+    auto const lane = input_.history ? input_.history->lane : job_.lane;
+    auto const cut = message > 0 && message < jobs_.size() ? jobs_[message - 1] : job_id{};
+    while (message < jobs_.size() && jobs_[message] == cut) ++message;
+    return {lane, message < jobs_.size() ? jobs_[message] : job_.id};
+}
+
+bool conversation::is_longer_than(int tokens) const {
+    return !is_whole_ || tokens_of(earlier_) > tokens;
+}
+
 bool conversation::offers_new(int tokens) const {
-    return is_whole_ && !was_offered_new_ && tokens_of(earlier_) > tokens;
+    return is_whole_ && !was_offered_new_ && is_longer_than(tokens);
 }
 
 std::string_view conversation::language_said() const {
@@ -151,18 +214,17 @@ std::string_view conversation::language_said() const {
     return language_code.empty() ? language_of(earlier_, speaker) : language_code;
 }
 
-std::string_view conversation::language() const {
-    auto const said = language_said();
-    return said.empty() ? usual_language_ : said;
-}
-
 // Behind some messages of this conversation, none of an earlier one is looked at.
-base::awaitable<void> conversation::find_usual_language() {
+base::awaitable<std::string_view> conversation::language() {
+    if (auto const* chosen = language::find_lexicon(settings_.language)) co_return chosen->code;
+    if (auto const said = language_said(); !said.empty()) co_return said;
     auto const* heard = input_.answered();
     constexpr std::ptrdiff_t few = 4;
-    auto const said = std::ranges::count(earlier_, role::user, &chat_message::role);
-    if (!heard || said > few || !language_said().empty()) co_return;
-    usual_language_ = co_await language_in(reads_, job_.lane, job_.id, *heard);
+    auto const said_here = std::ranges::count(earlier_, role::user, &chat_message::role);
+    if (!heard || said_here > few) co_return usual_language_.value_or(std::string_view{});
+    if (!usual_language_)
+        usual_language_ = co_await language_in(reads_, job_.lane, job_.id, *heard);
+    co_return *usual_language_;
 }
 
 storage::message_row conversation::row_of(
@@ -187,7 +249,11 @@ base::awaitable<std::string_view> language_in(
     auto const rows = co_await storage::read_heard(reads, lane, job, newest, 5s);
     std::vector<chat_message> messages;
     if (rows)
-        for (auto const& row : *rows) messages.push_back(message_from(row));
+        for (auto const& row : *rows) {
+            auto const* chosen = language::find_lexicon(row.sender_settings.language);
+            if (chosen && row.sender == heard.user) co_return chosen->code;
+            messages.push_back(message_from(row));
+        }
     auto const said = language_of(messages, heard.user);
     auto const* usual = language::find_lexicon(heard.usual_language);
     co_return said.empty() && usual ? std::string_view(usual->code) : said;

@@ -9,6 +9,8 @@
 #include "queue/job.hpp"
 #include "storage/stores/messages.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +31,11 @@ public:
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_limit_ = -1; }
 
+    // The message that this job answers was spoken, and these are its words: said before read().
+    void put_words(std::string words) { spoken_ = std::move(words); }
+
     // The messages before the question that this job answers too, oldest first: those that its lane's mailbox
-    // joined to it, fifty at most.
+    // joined to it: fifty at most, of a watched group 999.
     std::vector<joined_message> const& joined() const noexcept { return joined_; }
 
     // The newest messages before this job's, oldest first, as a model takes them. They begin with the
@@ -38,16 +43,28 @@ public:
     std::vector<chat_message> earlier(window_size size) const;
     // The same within a budget of tokens, of what was read for longest_token_window(): see token_window().
     std::vector<chat_message> earlier_within(int tokens) const;
+    // The turn with which such messages begin: all of the conversation from there on is among them.
+    storage::turn_place shown_since(window_size size) const;
+    storage::turn_place shown_since(int tokens) const;
+    // More was said than that.
+    bool is_longer_than(int tokens) const;
     // More was said than that, and no answer has offered a new conversation yet. Of a conversation that was
     // not read whole the offer was long ago.
     bool offers_new(int tokens) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
-    // In which the person is told: of that message, or else of theirs before it, also in conversations before this
-    // one, or else of their Telegram; "" where none has one.
-    std::string_view language() const;
+    // In which the person is told: what they have set, or else that of that message, or else of theirs before it,
+    // also in conversations before this one, or else of their Telegram; "" where none has one. Looked for when it is
+    // asked for: most turns speak no words of ours.
+    base::awaitable<std::string_view> language();
+    // What the person whose message this job answers has set; empty = nothing, or nobody.
+    storage::person_settings const& settings() const noexcept { return settings_; }
 
     queue::job const& job() const noexcept { return job_; }
+    execution_input const& input() const noexcept { return input_; }
+    std::string const& flow() const noexcept { return input_.flow; } // its name
+    // What the job answers, if anything.
+    std::optional<heard_message> const& heard() const noexcept { return input_.heard; }
     bool is_silent() const noexcept { return input_.silent; }
     // The message as a row of this job; its id is to be given.
     storage::message_row row_of(
@@ -55,10 +72,14 @@ public:
     ) const;
 
 private:
+    // Its message is for us to answer: no watched group's.
+    bool asks() const noexcept { return input_.heard && input_.heard->seen.empty(); }
     void take(std::vector<storage::message_row> const& rows);
+    storage::turn_place turn_at(std::size_t message) const;
+    std::string words_of(std::string const& written) const;
     std::string_view language_said() const; // in this conversation
-    base::awaitable<void> find_usual_language();
     base::awaitable<base::result<void>> read_joined(std::vector<storage::message_row> const& rows);
+    base::awaitable<base::result<void>> read_watched();
 
     storage::batcher& reads_;
     queue::job const& job_;
@@ -66,10 +87,14 @@ private:
     int read_limit_ = -1; // of the last read
     bool is_whole_ = false;
     std::vector<chat_message> earlier_;
-    message_marks marks_; // of them
+    message_marks marks_;      // of them
+    std::vector<job_id> jobs_; // likewise
     std::string question_;
-    std::string_view usual_language_; // where nothing here has one
-    bool has_joined_ = false;         // it was looked for
+    storage::person_settings settings_;
+    std::string spoken_; // the question's words, or what stands behind them
+    std::optional<std::string_view>
+        usual_language_;      // where nothing here has one; none = not looked for
+    bool has_joined_ = false; // it was looked for
     std::vector<joined_message> joined_;
     bool was_offered_new_ = false;
 };

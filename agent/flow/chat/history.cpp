@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::string_view offer_member = "offers_new";
 constexpr std::string_view speaker_member = "speaker";
+constexpr std::string_view documents_member =
+    "documents"; // also of postrider.message (message_documents.cpp)
 
 bool is_kept(json::value const& state) {
     return !state.is_null() && base::json_text(state).size() <= most_state;
@@ -32,6 +34,7 @@ chat_message message_from(storage::message_row const& row) {
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
     message.error_reason = detail["reason"].string_or("");
+    message.documents = documents_from(detail[documents_member].raw());
     message.speaker = row.sender.value_or(user_id{detail[speaker_member].int64_or(0)});
     return message;
 }
@@ -43,6 +46,21 @@ std::uint64_t mark_of(storage::message_row const& row) noexcept {
     mark = (mark ^ (mark >> 30)) * 0xbf58476d1ce4e5b9u;
     mark = (mark ^ (mark >> 27)) * 0x94d049bb133111ebu;
     return mark ^ (mark >> 31);
+}
+
+json::array to_json(std::vector<attached_text> const& documents) {
+    json::array list;
+    for (auto const& document : documents)
+        list.push_back(json::object{{"name", document.name}, {"text", document.text}});
+    return list;
+}
+
+std::vector<attached_text> documents_from(json::value const* list) {
+    std::vector<attached_text> documents;
+    if (!list) return documents;
+    for (auto const& document : base::json_reader{*list}.items_or_none())
+        documents.push_back({document["name"].string_or(""), document["text"].string_or("")});
+    return documents;
 }
 
 bool offers_new_conversation(storage::message_row const& row) {
@@ -80,6 +98,7 @@ storage::message_row row_from(chat_message const& message) {
     if (!message.left_open.is_null()) detail["left_open"] = message.left_open;
     if (is_kept(message.provider_state)) detail["state"] = message.provider_state;
     if (message.speaker != user_id{}) detail[speaker_member] = base::raw(message.speaker);
+    if (!message.documents.empty()) detail[documents_member] = to_json(message.documents);
     if (!detail.empty()) row.detail = std::move(detail);
     return row;
 }

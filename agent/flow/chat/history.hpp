@@ -3,7 +3,8 @@
 //
 // A row's detail holds an assistant message's calls and the provider's own state of it (reasoning),
 // so that later turns send the message as this one did; which call a tool message answers; that the
-// answer offers a new conversation; or, in a session, whose message it is.
+// answer offers a new conversation; the texts of the files that came with a person's message; or, in a
+// session, whose message it is.
 #include "agent/models/model.hpp"
 #include "storage/stores/messages.hpp"
 
@@ -15,6 +16,10 @@ namespace postrider::agent {
 chat_message message_from(storage::message_row const& row);
 // Of the row's place in the history, which never changes: see steady_start().
 std::uint64_t mark_of(storage::message_row const& row) noexcept;
+
+// [{"name", "text"}]
+boost::json::array to_json(std::vector<attached_text> const& documents);
+std::vector<attached_text> documents_from(boost::json::value const* list);
 
 // The answer in this row offers the person a new conversation, since this one is long.
 bool offers_new_conversation(storage::message_row const& row);

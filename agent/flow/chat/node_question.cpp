@@ -26,7 +26,6 @@ node_question::node_question(
       places_(places) {
     question_.is_owner = run.services().is_owner;
     question_.copies_position = places.question;
-    if (question_.language.empty()) question_.language = run.conversation().language();
     auto const& target = question_.to;
     if (run.started_by().silent || target.is_conversation() || !target.is_complete()) return;
     auto place = place_in_history(run, target, places.question);
@@ -50,6 +49,7 @@ base::awaitable<base::result<void>> node_question::ask() {
 }
 
 base::awaitable<base::result<void>> node_question::open() {
+    if (question_.language.empty()) question_.language = co_await run_.conversation().language();
     auto opened = co_await agent::open(steps_, services(), question_);
     if (!opened) co_return opened.error();
     asked_ = std::move(*opened);

@@ -40,6 +40,7 @@ partial_definition read_document(json::object document, problem_list& problems) 
     auto& [flow, gaps] = partial;
     check_format(in);
     flow.name = in.text("name", flow_name, presence::required).value_or("");
+    in.text("title", prose);
     flow.description = in.text("description", prose).value_or("");
     if (auto const* settings = in.object("settings"))
         flow.settings = read_settings(*settings, problems);

@@ -28,7 +28,8 @@ constexpr problem_code codes[]{
     // Of the nodes.
     {"unknown_type", "there is no such node type"},
     {"unknown_version", "the type has no such version"},
-    {"missing_parameter", "a parameter that the type requires is missing"},
+    {"missing_parameter",
+     "a parameter that the type requires is missing, or the value of a parameter is `null`"},
     {"unknown_parameter", "the type has no such parameter"},
     {"invalid_parameter", "a parameter does not fit the type's schema"},
     {"parameter_choice",
@@ -37,6 +38,7 @@ constexpr problem_code codes[]{
     {"too_many_expressions", "there are more than 10000 expressions, or more than 256 KiB of them"},
     {"expression_not_allowed", "a parameter that must be constant contains an expression"},
     {"from_ai_not_allowed", "`$from_ai` is used where no model supplies values"},
+    {"simpler_node", "another type of node can do this with an expression; the message names it"},
     {"raw_html", "an expression inserts data as HTML markup, by `html_raw()`"},
     {"header_left_out", "a header of the answer is not sent; the message has the reason"},
     {"unknown_field", "an expression reads a field that the items do not have"},
@@ -68,6 +70,8 @@ constexpr problem_code codes[]{
      "a node acts in a chat, but neither its parameters nor its trigger name the chat"},
     {"chat_waits",
      "a node may wait for long, and the next messages of the chat that started it wait behind it"},
+    {"no_approver",
+     "a tool may need an approval in executions that have no chat, and there are no approvers"},
     {"rivalled_trigger",
      "the trigger of another published flow takes the same messages; the message says which "
      "flow they start"},

@@ -1,4 +1,5 @@
-// What programs that draw flows keep beside the nodes: notes on the canvas, and pinned items. Nothing runs by it.
+// What programs that draw flows keep beside the nodes: notes on the canvas, and pinned items. Only runs of the
+// draft use the items; nothing uses the notes.
 #include "agent/flow/document/read_parts.hpp"
 
 #include <fmt/format.h>

@@ -161,7 +161,9 @@ allowed<publishable> read_publishable(
     std::ranges::move(uncallable_flows(tx, flow, *validator.types), std::back_inserter(problems));
     if (auto const times = timetable_of(flow, 0, *validator.types); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (!any_error(problems) && opens<message_opening>(flow, *validator.types)) {
+    bool const may_have_rivals = opens<message_opening>(flow, *validator.types) ||
+                                 opens<group_opening>(flow, *validator.types);
+    if (!any_error(problems) && may_have_rivals) {
         auto const others = rivals_beside(tx, flow, *validator.types);
         std::ranges::move(
             rivalled_triggers(flow, others, validator.agents, *validator.types),
@@ -328,10 +330,14 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
 }
 
 storage::shipped_outcome ship(
-    storage::transaction& tx, std::string_view document, catalog const& types
+    storage::transaction& tx,
+    std::string_view document,
+    catalog const& types,
+    storage::shipping manner
 ) {
     auto const flow = read_stored(document).value();
-    auto const outcome = storage::ensure_shipped(tx, flow.name, document_text(flow.document));
+    auto const outcome =
+        storage::ensure_shipped(tx, flow.name, document_text(flow.document), manner);
     if (outcome == storage::shipped_outcome::installed ||
         outcome == storage::shipped_outcome::upgraded) {
         auto const version = storage::find_flow(tx, flow.name)->published.value();

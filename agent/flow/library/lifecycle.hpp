@@ -114,7 +114,10 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow);
 
 // The flow that comes with the product.
 storage::shipped_outcome ship(
-    storage::transaction& tx, std::string_view document, catalog const& types
+    storage::transaction& tx,
+    std::string_view document,
+    catalog const& types,
+    storage::shipping manner = storage::shipping::newer
 );
 
 // "draft", "published" or a version's number.

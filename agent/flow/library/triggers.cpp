@@ -28,6 +28,10 @@ int triggers::message_start::rank() const noexcept {
            (filter.bots.empty() ? 0 : 1);
 }
 
+int triggers::group_start::rank() const noexcept {
+    return (filter.chats.empty() ? 0 : 2) + (filter.bots.empty() ? 0 : 1);
+}
+
 std::vector<std::string> triggers::words_of(message_opening const& filter) {
     if (!filter.commands.empty()) return filter.commands;
     if (filter.chats.empty()) return filter.bots;
@@ -39,7 +43,9 @@ std::vector<std::string> triggers::words_of(message_opening const& filter) {
 std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types) {
     std::vector<std::string> result;
     for (auto const& node : flow.nodes) {
-        auto const filter = opening_of<message_opening>(node, types);
+        auto const watched = opening_of<group_opening>(node, types);
+        auto const filter = watched ? message_opening{watched->bots, watched->chats}
+                                    : opening_of<message_opening>(node, types);
         if (!filter) continue;
         auto const words = triggers::words_of(*filter);
         result.insert(result.end(), words.begin(), words.end());
@@ -55,6 +61,7 @@ bool triggers::message_start::accepts(bool addressed) const noexcept {
 start triggers::message_start::start_for(bool addressed) const {
     auto taken = to;
     taken.begins = addressed || filter.hearing == group_hearing::all;
+    taken.takes_files = filter.files;
     return taken;
 }
 
@@ -67,6 +74,9 @@ void triggers::add(std::int64_t version, definition const& flow, catalog const& 
         void operator()(message_opening& filter) {
             for (auto const& word : words_of(filter)) all.asking_[word].insert(at);
             all.messages_.emplace(at, message_start{std::move(filter), std::move(to)});
+        }
+        void operator()(group_opening& filter) {
+            all.groups_.emplace(at, group_start{std::move(filter), std::move(to)});
         }
         void operator()(request_opening& requests) {
             all.routes_.emplace(at, std::pair(requests.path, requests.method));
@@ -101,6 +111,8 @@ void triggers::remove(std::string_view flow) {
         }
         place = messages_.erase(place);
     }
+    for (auto place = groups_.lower_bound(first); place != groups_.end() && is_of_flow(*place);)
+        place = groups_.erase(place);
     for (auto place = routes_.lower_bound(first); place != routes_.end() && is_of_flow(*place);) {
         auto const by_method = webhooks_.find(place->second.first);
         auto const method = by_method->second.find(place->second.second);
@@ -138,6 +150,9 @@ void triggers::add_rivalled(std::vector<rivalled_trigger>& rivalled, position co
                 {at.first, entry->second.to.node, messages_.at(*contenders.begin()).to}
             );
     }
+    if (auto const entry = groups_.find(at); entry != groups_.end())
+        if (auto const winner = watching_instead_of(at); winner != at)
+            rivalled.push_back({at.first, entry->second.to.node, groups_.at(winner).to});
     if (auto const entry = routes_.find(at); entry != routes_.end()) {
         auto const& [path, method] = entry->second;
         auto const& contenders = webhooks_.find(path)->second.find(method)->second;
@@ -150,6 +165,7 @@ void triggers::add_rivalled(std::vector<rivalled_trigger>& rivalled, position co
 std::vector<rivalled_trigger> triggers::rivalled() const {
     std::set<position> positions;
     for (auto const& message : messages_) positions.insert(message.first);
+    for (auto const& watching : groups_) positions.insert(watching.first);
     for (auto const& route : routes_) positions.insert(route.first);
     std::vector<rivalled_trigger> all;
     for (auto const& at : positions) add_rivalled(all, at);
@@ -170,12 +186,44 @@ std::vector<rivalled_trigger> triggers::rivalled_with(std::string_view flow) con
         for (auto const& contender : webhooks_.find(path)->second.find(method)->second)
             positions.insert(contender.first);
     }
+    for (auto const& watching : groups_) positions.insert(watching.first);
     std::vector<rivalled_trigger> result;
     for (auto const& at : positions) add_rivalled(result, at);
     std::erase_if(result, [&](rivalled_trigger const& rivalled) {
         return rivalled.flow != flow && rivalled.winner.flow != flow;
     });
     return result;
+}
+
+triggers::position triggers::watching_instead_of(position const& at) const {
+    auto const& own = groups_.at(at);
+    for (auto const& [place, other] : groups_)
+        if (other.rank() == own.rank() && overlap(other.filter.bots, own.filter.bots) &&
+            overlap(other.filter.chats, own.filter.chats) &&
+            overlap(other.filter.events, own.filter.events))
+            return place;
+    return at;
+}
+
+std::optional<start> triggers::group(group_incident const& incident) const {
+    group_start const* best = nullptr;
+    for (auto const& [at, candidate] : groups_) {
+        auto const& filter = candidate.filter;
+        bool const fits = takes(filter.bots, incident.bot) &&
+                          takes(filter.chats, base::raw(incident.chat)) &&
+                          takes(filter.events, incident.event);
+        if (fits && (!best || candidate.rank() > best->rank())) best = &candidate;
+    }
+    if (!best) return std::nullopt;
+    return best->to;
+}
+
+std::set<group_event> triggers::group_events(std::string_view bot) const {
+    std::set<group_event> events;
+    for (auto const& [at, watching] : groups_)
+        if (takes(watching.filter.bots, bot))
+            events.insert(watching.filter.events.begin(), watching.filter.events.end());
+    return events;
 }
 
 std::optional<start> triggers::message(incoming_message const& message) const {

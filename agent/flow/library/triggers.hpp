@@ -9,6 +9,9 @@
 // name of those that ask for nothing. What is said in a group to others is seen by those triggers
 // alone whose `group_messages` asks for it. A command of ours (agent/language/command.hpp) is answered
 // whatever the triggers ask for, by a flow of the message's chat and bot if there is one.
+//
+// What happens in a group that a trigger watches is that trigger's alone, whoever it is said to. Of several
+// the more specific wins likewise.
 #include "agent/flow/trigger.hpp"
 #include "base/ids.hpp"
 
@@ -30,6 +33,7 @@ struct start {
     bool begins = true; // false: the message is stored, and starts nothing
     bool asks_for_command = false; // the trigger takes the message for its command
     bool lent = false; // no trigger asks for the command: it is answered in the chat's own lane
+    bool takes_files = false; // the trigger takes a file without words
 
     bool operator==(start const&) const = default;
 };
@@ -40,6 +44,13 @@ struct incoming_message {
     std::string_view command;    // "/help" of "/help@bot me"; "" = none
     std::string_view agent = {}; // the bot's
     bool addressed = true;       // false: said in a group to others
+};
+
+// What happened in a group.
+struct group_incident {
+    std::string_view bot; // its name in the configuration
+    chat_id chat{};
+    group_event event = group_event::message;
 };
 
 struct webhook_start {
@@ -65,6 +76,10 @@ public:
     void remove(std::string_view flow);
 
     std::optional<start> message(incoming_message const& message) const;
+    // Nothing: no trigger watches the group for that.
+    std::optional<start> group(group_incident const& incident) const;
+    // What triggers watch the groups of the bot for.
+    std::set<group_event> group_events(std::string_view bot) const;
     // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
     // assistant; where neither has a trigger, the first by name that asks for nothing.
     std::optional<start> answering(std::string_view agent, bool addressed = true) const;
@@ -92,6 +107,12 @@ private:
         bool accepts(bool addressed) const noexcept;
         start start_for(bool addressed) const;
     };
+    struct group_start {
+        group_opening filter;
+        start to;
+
+        int rank() const noexcept;
+    };
     // The flow's name, and the number of the trigger in it. Of equals the first wins.
     using position = std::pair<std::string, std::size_t>;
     using webhook_contenders = std::map<position, webhook_start>;
@@ -109,7 +130,11 @@ private:
     // else for any.
     std::optional<start> lending(incoming_message const& message) const;
 
+    // Of those that watch a group for the same by the same rank, the first; itself where it wins.
+    position watching_instead_of(position const& at) const;
+
     std::map<position, message_start> messages_;
+    std::map<position, group_start> groups_;
     std::map<std::string, std::set<position>, std::less<>> asking_;  // of messages_, by word
     std::map<std::string, webhook_methods, std::less<>> webhooks_;   // by path
     std::map<position, std::pair<std::string, std::string>> routes_; // path and method of webhooks_

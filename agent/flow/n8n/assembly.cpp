@@ -36,20 +36,25 @@ void fit_numbers(json::object& parameters, node_type const& type) {
     }
 }
 
-std::size_t count_expressions(
-    json::value const& value, surroundings const& around, bool converted
+// How many there are, and how many of them become ones of ours.
+void count_expressions(
+    json::value const& value,
+    surroundings const& around,
+    conversion_budget& budget,
+    import_counts& counts
 ) {
-    std::size_t count = 0;
     if (auto const* text = value.if_string()) {
-        for (auto const& piece : pieces_of({text->data(), text->size()}))
-            if (piece.is_expression && (!converted || convert(piece.text, around))) ++count;
+        for (auto const& piece : pieces_of({text->data(), text->size()})) {
+            if (!piece.is_expression) continue;
+            ++counts.expressions;
+            if (convert(piece.text, around, budget)) ++counts.converted;
+        }
     } else if (auto const* array = value.if_array()) {
-        for (auto const& item : *array) count += count_expressions(item, around, converted);
+        for (auto const& item : *array) count_expressions(item, around, budget, counts);
     } else if (auto const* object = value.if_object()) {
         for (auto const& [name, member] : *object)
-            count += count_expressions(member, around, converted);
+            count_expressions(member, around, budget, counts);
     }
-    return count;
 }
 
 } // namespace
@@ -71,7 +76,11 @@ imported_draft assembly::run() {
             add_node(i);
         }
     }
+    find_circles();
+    add_limits();
+    add_repeats();
     add_links();
+    add_answers();
     auto& document = result_.document;
     auto name = identifier_of(flow_.name, "imported");
     document["format"] = 1;
@@ -83,12 +92,13 @@ imported_draft assembly::run() {
     document["connections"] = std::move(connections_);
     if (!notes_.empty()) document["notes"] = std::move(notes_);
     add_pinned();
+    result_.problems = std::move(problems_).take();
     return std::move(result_);
 }
 
 void assembly::tell(std::size_t index, std::string code, std::string message, std::string hint) {
     auto const place = places_[index];
-    result_.problems.push_back(
+    problems_.add(
         {.code = std::move(code),
          .path = place == no_place ? "" : fmt::format("/nodes/{}", place),
          .message = std::move(message),
@@ -96,6 +106,12 @@ void assembly::tell(std::size_t index, std::string code, std::string message, st
          .node = names_.name_of(index),
          .severity = severity::warning}
     );
+}
+
+bool assembly::is_idle(std::size_t index, std::string_view name) const {
+    auto const* type = types_.find(name);
+    if (!type || is_trigger(*type) || is_part(*type)) return false;
+    return flow_.feeders(index, main_connection).empty();
 }
 
 bool assembly::fits(draft_node const& draft, std::vector<draft_part> const& parts) const {
@@ -127,17 +143,15 @@ void assembly::count(workflow_node const& node, bool is_mapped) {
 
 void assembly::add_node(std::size_t index) {
     auto const& node = flow_.nodes[index];
-    place_in_workflow const around(flow_, names_, index);
-    std::vector<problem> problems;
-    translation in(flow_, index, around, problems);
+    place_in_workflow const around(flow_, names_, renamed_, index);
+    problem_list listed(definition_limits{}.problems);
+    translation in(flow_, index, around, budget_, listed);
     auto const* by = find_mapping(node.short_type());
     if (by)
         by->map(in);
     else
         in.become_placeholder("");
-    auto& counts = result_.counts;
-    counts.expressions += count_expressions(node.parameters, around, false);
-    counts.converted += count_expressions(node.parameters, around, true);
+    count_expressions(node.parameters, around, budget_, result_.counts);
     bool const mapped = in.placeholder_reason.empty() && by && fits(in.draft, in.attached);
     count(node, mapped);
     if (!mapped) {
@@ -146,17 +160,22 @@ void assembly::add_node(std::size_t index) {
                                  : "";
         in.draft = placeholder_of(flow_, index, reason);
         in.attached.clear();
-        problems.clear();
         in.variables.clear();
         in.remarks.clear();
     }
+    if (mapped && in.answers_with_last && !node.disabled)
+        answered_.emplace(
+            index, in.word("responseData") == "allEntries" ? "{{ $input }}" : "{{ $json }}"
+        );
     drafts_.push_back(in.draft);
     places_.push_back(in.draft.left_out ? no_place : nodes_.size());
     if (in.draft.left_out) return;
+    auto problems = std::move(listed).take();
+    if (!mapped) problems.clear();
     for (auto& problem : problems) {
         problem.path = fmt::format("/nodes/{}{}", nodes_.size(), problem.path);
         problem.node = names_.name_of(index);
-        result_.problems.push_back(std::move(problem));
+        problems_.add(std::move(problem));
     }
     if (!mapped)
         tell(
@@ -168,9 +187,16 @@ void assembly::add_node(std::size_t index) {
     std::ranges::sort(in.remarks);
     in.remarks.erase(std::unique(in.remarks.begin(), in.remarks.end()), in.remarks.end());
     for (auto const& remark : in.remarks) tell(index, "n8n_difference", remark);
-    if (node.runs_once && mapped)
-        tell(index, "n8n_difference", "n8n ran it once, for the first item; here it runs for each");
     variables_.insert(variables_.end(), in.variables.begin(), in.variables.end());
+    if (mapped && !node.disabled && is_idle(index, in.draft.type)) {
+        in.draft.disabled = true;
+        tell(
+            index,
+            "n8n_connection",
+            "nothing leads to it, so that it never runs; it is disabled",
+            "connect it, and enable it"
+        );
+    }
     add_document_node(node, std::move(in.draft), names_.name_of(index), names_.id_of(index), true);
     add_parts(index, std::move(in.attached));
 }
@@ -230,7 +256,7 @@ void assembly::add_settings() {
     json::object variables;
     for (auto const& name : variables_) variables[name] = "";
     if (!variables.empty()) {
-        result_.problems.push_back(
+        problems_.add(
             {.code = "n8n_credential",
              .path = "/settings/variables",
              .message = "variables of n8n's environment are empty here",

@@ -35,7 +35,8 @@ double size_of_note(json::object const& parameters, std::string_view key, double
 }
 
 std::string kind_here(std::string_view kind) {
-    return kind == "ai_languageModel" ? "ai_model" : std::string(kind);
+    if (kind == "ai_languageModel") return "ai_model";
+    return kind == "ai_retriever" ? "ai_tool" : std::string(kind);
 }
 
 } // namespace
@@ -62,24 +63,29 @@ bool assembly::has_port(std::size_t index, std::string_view kind, bool is_input)
     return std::ranges::any_of(ports, [&](port const& port) { return port.type == kind; });
 }
 
-bool assembly::leads_to(std::size_t from, std::size_t to) const {
-    std::vector<bool> seen(flow_.nodes.size());
-    std::vector<std::size_t> open{from};
+bool assembly::leads_to(std::size_t from, std::size_t to) {
+    auto const [place, fresh] = reached_.try_emplace(from, flow_.nodes.size());
+    auto& seen = place->second;
+    std::vector<std::size_t> open;
+    if (fresh) {
+        seen[from] = true;
+        open.push_back(from);
+    }
     while (!open.empty()) {
         auto const node = open.back();
         open.pop_back();
-        if (node == to) return true;
-        for (auto const& link : flow_.links)
-            if (link.from == node && link.kind == main_connection && !seen[link.to]) {
-                seen[link.to] = true;
-                open.push_back(link.to);
-            }
+        for (auto const number : flow_.links_from(node)) {
+            auto const& link = flow_.links[number];
+            if (link.kind != main_connection || seen[link.to]) continue;
+            seen[link.to] = true;
+            open.push_back(link.to);
+        }
     }
-    return false;
+    return seen[to];
 }
 
 void assembly::add_links() {
-    for (auto const& link : flow_.links) add_link(link);
+    for (std::size_t i = 0; i < flow_.links.size(); ++i) add_link(flow_.links[i], i);
     // Outputs that are one here may lead twice to the same place.
     std::set<std::string> seen;
     json::array fresh;
@@ -88,7 +94,7 @@ void assembly::add_links() {
     connections_ = std::move(fresh);
 }
 
-void assembly::add_link(workflow_link const& link) {
+void assembly::add_link(workflow_link const& link, std::size_t number) {
     auto const& from = drafts_[link.from];
     auto const& to = drafts_[link.to];
     if (from.left_out || to.left_out) return;
@@ -121,10 +127,24 @@ void assembly::add_link(workflow_link const& link) {
         }
         auto const output = is_error ? "error" : from.outputs[link.output];
         if (output != main_connection) connection["output"] = output;
-        if (!to.returns_to.empty() && leads_to(link.to, link.from))
+        auto const finished = finishes_.find(number);
+        auto const circle =
+            finished == finishes_.end() ? repeats_.end() : repeats_.find(finished->second);
+        if (circle != repeats_.end()) {
+            connection["to"] = circle->second;
+            connection["input"] = "finished";
+        } else if (returns_to_loop(link)) {
             connection["input"] = to.returns_to;
-        else if (link.input < to.inputs.size() && to.inputs[link.input] != main_connection)
-            connection["input"] = to.inputs[link.input];
+        } else if (auto const repeat = repeats_.find(link.to); repeat != repeats_.end()) {
+            connection["to"] = repeat->second;
+            if (leads_back_[number]) connection["input"] = "again";
+        } else if (auto const limit = limits_.find(link.to); limit != limits_.end()) {
+            connection["to"] = limit->second;
+        } else if (!to.inputs.empty()) {
+            // n8n's may have more.
+            auto const& input = to.inputs[std::min(link.input, to.inputs.size() - 1)];
+            if (input != main_connection) connection["input"] = input;
+        }
     }
     connections_.push_back(std::move(connection));
 }

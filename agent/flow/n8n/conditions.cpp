@@ -31,7 +31,7 @@ struct known_operator {
     std::string_view name;
     std::string_view text;
 };
-constexpr std::array<known_operator, 30> known_operators{{
+constexpr std::array<known_operator, 40> known_operators{{
     {"equals", "{0} == {1}"},
     {"equal", "{0} == {1}"},
     {"notEquals", "{0} != {1}"},
@@ -62,6 +62,16 @@ constexpr std::array<known_operator, 30> known_operators{{
     {"smallerEqual", "{0} <= {1}"},
     {"after", "{0} > {1}"},
     {"before", "{0} < {1}"},
+    {"afterOrEquals", "{0} >= {1}"},
+    {"beforeOrEquals", "{0} <= {1}"},
+    {"lengthEquals", "{0}.size() == {1}"},
+    {"lengthNotEquals", "{0}.size() != {1}"},
+    {"lengthGt", "{0}.size() > {1}"},
+    {"lengthGte", "{0}.size() >= {1}"},
+    {"lengthLt", "{0}.size() < {1}"},
+    {"lengthLte", "{0}.size() <= {1}"},
+    {"isTrue", "{0} == true"},
+    {"isFalse", "{0} == false"},
 }};
 
 std::string replaced_values(
@@ -140,15 +150,25 @@ std::optional<std::string> translation::comparison(
         first = "timestamp(" + left->source + ")";
         second = "timestamp(" + right->source + ")";
     }
-    if (is_search(name) && text_kind && left->shape == shape::unknown) {
-        // n8n takes what is missing for an empty text.
-        first = is_true("looseTypeValidation") ? "string(" + left->source + ")"
-                                               : first + ".orValue(\"\")";
+    bool const is_loose = is_true("looseTypeValidation") ||
+                          is_true("options.looseTypeValidation") ||
+                          word("conditions.options.typeValidation") == "loose";
+    // n8n takes what is missing for an empty text.
+    auto const never_null = [&](conversion const& value, std::string const& tightened) {
+        if (value.shape != shape::unknown) return tightened;
+        return is_loose ? "string(" + value.source + ")" : tightened + ".orValue(\"\")";
+    };
+    if (is_search(name) && text_kind) {
+        first = never_null(*left, first);
+        if (right->shape == shape::unknown)
+            second = never_null(*right, tight(*right, binding::primary));
     }
     bool const is_regex = name == "regex" || name == "notRegex";
     if (ignores_case && text_kind && !unary && !is_regex) {
-        first = (method ? first : tight(*left, binding::primary)) + ".lower()";
-        second = (method ? "(" + second + ")" : tight(*right, binding::primary)) + ".lower()";
+        if (!method) first = never_null(*left, tight(*left, binding::primary));
+        if (!method) second = never_null(*right, tight(*right, binding::primary));
+        first += ".lower()";
+        second = (method ? "(" + second + ")" : second) + ".lower()";
     }
     return replaced_values(place->text, first, second);
 }
@@ -202,10 +222,12 @@ std::optional<std::string> translation::condition(std::string_view key, json::va
 }
 
 void translation::put_condition(std::string_view key, json::value const* filter) {
-    auto const text = filter ? condition(key, *filter) : std::nullopt;
-    if (text) return put_value(key, json::value(in_braces(*text)));
+    // Without conditions all items fit.
+    if (!filter) return put_value(key, "{{ true }}");
+    if (auto const text = condition(key, *filter))
+        return put_value(key, json::value(in_braces(*text)));
     // For a person who writes the condition again. This text is none, so that the flow is not published with it.
-    put_value(key, json::value(base::json_text(filter ? *filter : json::value(nullptr))));
+    put_value(key, json::value(base::json_text(*filter)));
 }
 
 } // namespace postrider::agent::flow::n8n

@@ -33,7 +33,7 @@ struct imported_draft {
     import_counts counts = {};
 };
 
-// not_n8n, not_json, too_large, too_deep. Node types that the catalog does not have become placeholders.
+// not_n8n, not_json, too_large, too_deep, too_many_nodes, too_many_connections. Node types that the catalog does not have become placeholders.
 boost::system::result<imported_draft, problem> import_workflow(
     std::string_view text, catalog const& types
 );

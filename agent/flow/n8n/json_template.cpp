@@ -3,58 +3,70 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow::n8n {
 
 namespace json = boost::json;
 
 namespace {
 
-// A string that holds an expression becomes a template.
-json::value marked(json::value value) {
+bool has_braces(std::string_view text) {
+    return text.find("{{") != text.npos;
+}
+
+// The strings as parameters of n8n's. False: a member's name has an expression.
+bool mark_strings(json::value& value, bool has_expressions) {
     if (auto* text = value.if_string()) {
-        if (text->find("{{") != text->npos && !text->starts_with("=")) text->insert(0, "=");
-    } else if (auto* array = value.if_array()) {
-        for (auto& item : *array) item = marked(std::move(item));
-    } else if (auto* object = value.if_object()) {
-        for (auto& [name, member] : *object) member = marked(std::move(member));
+        // What begins with "=" is no expression for that.
+        if (text->starts_with('=') || (has_expressions && has_braces(*text))) text->insert(0, "=");
+        return true;
     }
-    return value;
+    if (auto* array = value.if_array())
+        return std::ranges::all_of(*array, [&](json::value& item) {
+            return mark_strings(item, has_expressions);
+        });
+    auto* object = value.if_object();
+    return !object || std::ranges::all_of(*object, [&](auto& member) {
+        return !(has_expressions && has_braces(member.key())) &&
+               mark_strings(member.value(), has_expressions);
+    });
+}
+
+// The text with its expressions in strings, also those that stand for a value, and its strings on one line.
+std::string plain_json(std::string_view text, bool has_expressions) {
+    std::string result;
+    bool in_string = false;
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        char const c = text[at];
+        bool const opens = has_expressions && text.substr(at).starts_with("{{");
+        if (opens && end < at + 2) end = text.find("}}", at + 2);
+        if (opens && end != text.npos) {
+            auto const source = base::json_text(json::value(text.substr(at, end + 2 - at)));
+            result += in_string ? source.substr(1, source.size() - 2) : source;
+            at = end + 1;
+        } else if (in_string && c == '\\' && at + 1 < text.size()) {
+            result += text.substr(at++, 2);
+        } else if (in_string && (c == '\n' || c == '\t')) {
+            // n8n lets a text go over lines.
+            result += c == '\n' ? "\\n" : "\\t";
+        } else {
+            if (c == '"') in_string = !in_string;
+            result += c;
+        }
+    }
+    return result;
 }
 
 } // namespace
 
 std::optional<json::value> read_json_template(std::string_view text) {
-    std::string result;
-    bool in_string = false;
-    while (!text.empty()) {
-        auto const end = text.starts_with("{{") ? text.find("}}", 2) : text.npos;
-        if (end != text.npos) {
-            auto const source = base::json_text(json::value(text.substr(0, end + 2)));
-            auto const inner = source.substr(1, source.size() - 2);
-            result += in_string ? inner : "\"=" + inner + "\"";
-            text.remove_prefix(end + 2);
-            continue;
-        }
-        char const c = text.front();
-        text.remove_prefix(1);
-        if (in_string && c == '\\' && !text.empty()) {
-            result += c;
-            result += text.front();
-            text.remove_prefix(1);
-            continue;
-        }
-        if (c == '"') in_string = !in_string;
-        // n8n lets a text go over lines.
-        if (in_string && c == '\n')
-            result += "\\n";
-        else if (in_string && c == '\t')
-            result += "\\t";
-        else
-            result += c;
-    }
-    auto value = base::parse_json(result, {.depth = 32});
-    if (!value) return std::nullopt;
-    return marked(std::move(*value));
+    bool const has_expressions = is_template(text);
+    if (has_expressions) text.remove_prefix(1);
+    auto value = base::parse_json(plain_json(text, has_expressions), {.depth = 32});
+    if (!value || !mark_strings(*value, has_expressions)) return std::nullopt;
+    return std::move(*value);
 }
 
 } // namespace postrider::agent::flow::n8n

@@ -111,8 +111,9 @@ node_class class_of(workflow_node const& node) noexcept {
     auto const type = node.short_type();
     if (node.is_note()) return node_class::note;
     if (std::ranges::find(code_types, type) != code_types.end()) return node_class::code;
+    auto const* mapping = find_mapping(type);
     bool const common =
-        find_mapping(type) || std::ranges::find(common_types, type) != common_types.end();
+        mapping ? !mapping->is_vendor : std::ranges::find(common_types, type) != common_types.end();
     return common ? node_class::common : node_class::vendor;
 }
 

@@ -6,7 +6,10 @@
 #include "agent/flow/n8n/translation.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace postrider::agent::flow::n8n {
 
@@ -25,8 +28,11 @@ struct mapping {
     passing items = passing::own;
     // Members of its items that are called otherwise here.
     renamed_members (*renamed)(translation const& in) = nullptr;
+    // The same, where they depend on the parameters.
+    std::vector<std::pair<std::string, std::string>> (*named)(translation const& in) = nullptr;
     // Its own items, or those that came in: of `kept`.
     bool (*keeps)(translation const& in) = nullptr;
+    bool is_vendor = false; // its types are those of services of somebody else's
 };
 
 std::span<mapping const* const> mappings() noexcept;

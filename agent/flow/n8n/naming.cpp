@@ -1,33 +1,10 @@
 #include "agent/flow/n8n/naming.hpp"
 
-#include "base/utf8.hpp"
-
-#include <algorithm>
-
 namespace postrider::agent::flow::n8n {
 
 namespace {
 
 constexpr std::size_t longest_name = 90; // bytes, with room for a number
-
-std::string one_line_name(std::string_view name) {
-    std::string result(base::cut_at_character(name, longest_name));
-    for (auto& c : result)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return result;
-}
-
-// The name, or with a number.
-std::string free_name(std::string name, std::vector<std::string>& taken, char separator) {
-    auto const base = name;
-    auto place = std::ranges::lower_bound(taken, name);
-    for (int n = 2; place != taken.end() && *place == name; ++n) {
-        name = base + separator + std::to_string(n);
-        place = std::ranges::lower_bound(taken, name);
-    }
-    taken.insert(place, name);
-    return name;
-}
 
 bool passes_items(mapping const& by, translation const& in) {
     if (by.items == passing::same) return true;
@@ -37,23 +14,85 @@ bool passes_items(mapping const& by, translation const& in) {
 } // namespace
 
 naming::naming(workflow const& flow) {
-    for (auto const& node : flow.nodes)
-        names_.push_back(free_name(one_line_name(node.name), taken_, ' '));
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        auto const id = identifier_of(names_[i]);
-        // A node's own name may be its id.
-        ids_.push_back(
-            id == names_[i] && std::ranges::find(ids_, id) == ids_.end() ? id : add_id(id)
-        );
-    }
+    for (auto const& node : flow.nodes) names_.push_back(add_name(node.name));
+    // A node's own name may be its id.
+    for (auto const& name : names_)
+        ids_.push_back(identifier_of(name) == name ? name : add_id(name));
 }
 
-std::string naming::add_name(std::string name) {
-    return free_name(one_line_name(name), taken_, ' ');
+std::string naming::add_name(std::string_view name) {
+    return taken_.add(short_name(name, longest_name), " ");
 }
 
 std::string naming::add_id(std::string_view name) {
-    return free_name(identifier_of(name), taken_, '_');
+    return taken_.add(identifier_of(name), "_");
+}
+
+renamed_members renamed_items::into(std::size_t node) {
+    auto const [place, fresh] = into_.try_emplace(node);
+    if (fresh) place->second = search(node, true);
+    return place->second;
+}
+
+renamed_members renamed_items::out_of(std::size_t node) {
+    auto const [place, fresh] = out_of_.try_emplace(node);
+    if (fresh) place->second = search(node, false);
+    return place->second;
+}
+
+renamed_items::own_members const& renamed_items::own(std::size_t node) {
+    auto const [place, fresh] = own_.try_emplace(node);
+    auto& members = place->second;
+    if (!fresh) return members;
+    members.passes = flow_.nodes[node].disabled;
+    auto const* by = find_mapping(flow_.nodes[node].short_type());
+    if (members.passes || !by) return members;
+    place_in_workflow const around(flow_, names_, *this, node);
+    problem_list problems(1);
+    conversion_budget budget(0);
+    translation const in(flow_, node, around, budget, problems);
+    members.passes = passes_items(*by, in);
+    if (members.passes) return members;
+    if (by->renamed) members.members = by->renamed(in);
+    if (!by->named) return members;
+    members.texts = by->named(in);
+    for (auto const& [from_name, here] : members.texts) members.named.push_back({from_name, here});
+    members.members = members.named;
+    return members;
+}
+
+// As the first of those in front says that has such names. A part reads what its agent does.
+renamed_members renamed_items::search(std::size_t node, bool incoming) {
+    struct visit {
+        std::size_t node;
+        bool takes; // look at what comes to it, whatever comes out
+    };
+    std::vector<bool> seen(flow_.nodes.size());
+    std::vector<bool> seen_as_agent(flow_.nodes.size());
+    std::vector<visit> open{{node, incoming}};
+    while (!open.empty()) {
+        auto const next = open.back();
+        open.pop_back();
+        if (!next.takes) {
+            if (seen[next.node]) continue;
+            seen[next.node] = true;
+            auto const& items = own(next.node);
+            if (!items.members.empty()) return items.members;
+            if (!items.passes) continue;
+        }
+        std::vector<visit> sources;
+        for (auto const number : flow_.links_from(next.node)) {
+            auto const& link = flow_.links[number];
+            if (link.kind == main_connection || seen_as_agent[link.to]) continue;
+            seen_as_agent[link.to] = true;
+            sources.push_back({link.to, true});
+        }
+        for (auto const number : flow_.links_to(next.node))
+            if (flow_.links[number].kind == main_connection)
+                sources.push_back({flow_.links[number].from, false});
+        open.insert(open.end(), sources.rbegin(), sources.rend());
+    }
+    return {};
 }
 
 std::string place_in_workflow::node_name(std::string_view name) const {
@@ -61,41 +100,20 @@ std::string place_in_workflow::node_name(std::string_view name) const {
     return node ? names_.name_of(*node) : std::string(name);
 }
 
-renamed_members place_in_workflow::renamed_of(std::string_view name) const {
-    auto const node = flow_.find(name);
-    std::vector<bool> seen(flow_.nodes.size());
-    return node ? renamed_from(*node, seen) : renamed_members();
-}
-
-renamed_members place_in_workflow::renamed_here() const {
-    std::vector<bool> seen(flow_.nodes.size());
-    return renamed_into(node_, seen);
-}
-
-// Of what comes to a node: as the first of those in front says that has such names. A part reads what its agent
-// does.
-renamed_members place_in_workflow::renamed_into(std::size_t node, std::vector<bool>& seen) const {
-    for (auto const& link : flow_.links) {
-        bool const is_part = link.from == node && link.kind != "main" && !seen[link.to];
-        if (is_part) {
-            seen[link.to] = true;
-            if (auto const all = renamed_into(link.to, seen); !all.empty()) return all;
-        }
-        if (link.to != node || link.kind != "main") continue;
-        if (auto const all = renamed_from(link.from, seen); !all.empty()) return all;
+// n8n's address is the execution's own: where several nodes wait, nobody knows which is meant.
+std::string place_in_workflow::waiting_node() const {
+    for (std::size_t i = 0; i < flow_.nodes.size(); ++i) {
+        auto const& node = flow_.nodes[i];
+        auto const* resume = node.parameters.if_contains("resume");
+        if (node.short_type() == "wait" && resume && (*resume == "webhook" || *resume == "form"))
+            return names_.name_of(i);
     }
     return {};
 }
 
-renamed_members place_in_workflow::renamed_from(std::size_t node, std::vector<bool>& seen) const {
-    if (seen[node]) return {};
-    seen[node] = true;
-    auto const* by = find_mapping(flow_.nodes[node].short_type());
-    if (!by) return {};
-    std::vector<problem> problems;
-    translation const in(flow_, node, *this, problems);
-    if (flow_.nodes[node].disabled || passes_items(*by, in)) return renamed_into(node, seen);
-    return by->renamed ? by->renamed(in) : renamed_members();
+renamed_members place_in_workflow::renamed_of(std::string_view name) const {
+    auto const node = flow_.find(name);
+    return node ? renamed_.out_of(*node) : renamed_members();
 }
 
 } // namespace postrider::agent::flow::n8n

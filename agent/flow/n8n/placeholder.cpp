@@ -53,10 +53,9 @@ draft_node placeholder_of(workflow const& flow, std::size_t index, std::string_v
         base::json_text(node.parameters)
     );
     std::size_t outputs = 0;
-    bool has_input = false;
-    for (auto const& link : flow.links) {
-        has_input = has_input || (link.to == index && link.kind == "main");
-        if (link.from != index) continue;
+    bool const has_input = !flow.feeders(index, "main").empty();
+    for (auto const number : flow.links_from(index)) {
+        auto const& link = flow.links[number];
         if (link.kind == "main") outputs = std::max(outputs, link.output + 1);
         auto const part = std::ranges::find(placeholder_parts, link.kind, &placeholder_part::kind);
         if (part == placeholder_parts.end()) continue;

@@ -31,6 +31,41 @@ bool is_blank(json::value const& value) {
     return value.is_null();
 }
 
+// No parenthesis closes more than is open. The texts in it are those that text_literal() and patterns write.
+bool is_balanced(std::string_view source) {
+    int open = 0;
+    for (std::size_t at = 0; at < source.size() && open >= 0; ++at) {
+        open += source[at] == '(' ? 1 : source[at] == ')' ? -1 : 0;
+        if (source[at] != '"') continue;
+        bool const is_raw = at > 0 && source[at - 1] == 'r';
+        for (++at; at < source.size() && source[at] != '"'; ++at)
+            if (source[at] == '\\' && !is_raw) ++at;
+    }
+    return open == 0;
+}
+
+// What toJson() wrote needs no reading.
+std::string read_as_json(std::string const& source) {
+    constexpr std::string_view writes = "toJson(";
+    if (source.starts_with(writes) && source.ends_with(')'))
+        if (auto inner = source.substr(writes.size(), source.size() - writes.size() - 1);
+            is_balanced(inner))
+            return inner;
+    return "fromJson(" + source + ")";
+}
+
+// The value, and of a text what is made of it, which is called v.
+std::string if_text(std::string const& source, std::string_view otherwise) {
+    return fmt::format("cel.bind(v, {}, type(v) == \"string\" ? {} : v)", source, otherwise);
+}
+
+// A path to a member whose items have numbers here.
+bool is_number_here(std::string_view source) {
+    constexpr std::string_view names[]{".?chat", ".?user", ".?message", ".?thread", ".?message_id"};
+    return source.find(' ') == source.npos &&
+           std::ranges::any_of(names, [&](auto name) { return source.ends_with(name); });
+}
+
 } // namespace
 
 std::string in_braces(std::string_view source) {
@@ -62,13 +97,24 @@ json::value const* translation::find(std::string_view path) const {
     return at;
 }
 
-std::string translation::word(std::string_view path, std::string_view usual) const {
+// Of a resource locator its value.
+json::value const* translation::text_value(std::string_view path) const {
     auto const* value = find(path);
     if (value && value->is_object()) value = member_of(value, "value");
-    auto const* text = value ? value->if_string() : nullptr;
+    return value && value->is_string() ? value : nullptr;
+}
+
+std::string translation::word(std::string_view path, std::string_view usual) const {
+    auto const* text = text_value(path);
     if (!text) return std::string(usual);
-    auto const word = view_of(*text);
+    auto const word = view_of(text->get_string());
     return std::string(word.substr(is_template(word) ? 1 : 0));
+}
+
+bool translation::is_computed(std::string_view path) const {
+    auto const* text = text_value(path);
+    return text &&
+           std::ranges::any_of(pieces_of(view_of(text->get_string())), &piece::is_expression);
 }
 
 std::optional<double> translation::number(std::string_view path) const {
@@ -82,16 +128,21 @@ bool translation::is_true(std::string_view path) const {
     return value && value->is_bool() && value->get_bool();
 }
 
+void translation::add_problem(problem problem, std::string_view key) {
+    if (!key.empty()) problem.path = "/parameters/" + std::string(key);
+    problem.node = node().name;
+    problems_.add(std::move(problem));
+}
+
 void translation::warn(
     std::string code, std::string_view key, std::string message, std::string hint
 ) {
-    problems_.push_back(
+    add_problem(
         {.code = std::move(code),
-         .path = key.empty() ? "" : "/parameters/" + std::string(key),
          .message = std::move(message),
          .hint = std::move(hint),
-         .node = node().name,
-         .severity = severity::warning}
+         .severity = severity::warning},
+        key
     );
 }
 
@@ -101,19 +152,18 @@ void translation::remember(conversion const& done) {
 }
 
 void translation::refuse_expression(std::string_view key, unconverted const& reason) {
-    warn(
-        "n8n_expression",
-        key,
-        fmt::format("`{}` was not converted: {}", reason.source, reason.reason),
-        "n8n's text is in its place; write the expression again"
+    add_problem(
+        {.code = "n8n_expression",
+         .message = fmt::format("`{}` was not converted: {}", reason.source, reason.reason),
+         .hint = "n8n's text is in its place; write the expression again"},
+        key
     );
-    problems_.back().severity = severity::error;
 }
 
 std::optional<conversion> translation::convert_piece(
     std::string_view key, std::string_view source
 ) {
-    auto done = convert(source, around_);
+    auto done = convert(source, around_, budget_);
     if (!done) {
         refuse_expression(key, done.error());
         return std::nullopt;
@@ -122,7 +172,9 @@ std::optional<conversion> translation::convert_piece(
     return std::move(*done);
 }
 
-std::string translation::converted_text(std::string_view key, std::string_view text) {
+std::string translation::converted_text(
+    std::string_view key, std::string_view text, bool is_markup
+) {
     std::string result;
     for (auto const& piece : pieces_of(text)) {
         if (!piece.is_expression) {
@@ -131,9 +183,14 @@ std::string translation::converted_text(std::string_view key, std::string_view t
         }
         auto const done = convert_piece(key, piece.text);
         if (!done) return std::string(text);
-        result += in_braces(done->source);
+        result += in_braces(is_markup ? "html_raw(" + done->source + ")" : done->source);
     }
     return result;
+}
+
+json::value translation::converted_markup(std::string_view key, json::value const& value) {
+    auto const* text = value.if_string();
+    return text ? json::value(converted_text(key, view_of(*text), true)) : converted(key, value);
 }
 
 json::value translation::converted(std::string_view key, json::value const& value) {
@@ -156,44 +213,85 @@ json::value translation::converted_json(std::string_view key, json::value const&
     if (!source) return converted(key, text);
     auto const pieces = pieces_of(view_of(*source));
     bool const whole = pieces.size() == 1 && pieces.front().is_expression;
-    if (whole) return converted(key, text);
-    bool const is_marked = is_template(view_of(*source));
-    if (auto const value = is_marked ? read_json_template(view_of(*source).substr(1))
-                                     : read_json_template(view_of(*source)))
-        return converted(key, *value);
-    return converted(key, text);
+    if (!whole) {
+        auto const value = read_json_template(view_of(*source));
+        return converted(key, value ? *value : text);
+    }
+    auto const done = convert_piece(key, pieces.front().text);
+    if (!done) return text;
+    if (done->shape == shape::text) return json::value(in_braces(read_as_json(done->source)));
+    if (done->shape != shape::unknown) return json::value(in_braces(done->source));
+    return json::value(in_braces(if_text(done->source, "fromJson(v)")));
 }
 
-bool translation::put(std::string_view key, std::string_view path) {
+json::value translation::converted_number(
+    std::string_view key, json::value const& value, std::string_view reader
+) {
+    auto const* text = value.if_string();
+    auto const pieces = text ? pieces_of(view_of(*text)) : std::vector<piece>();
+    if (pieces.size() != 1 || !pieces.front().is_expression) return converted(key, value);
+    auto const done = convert_piece(key, pieces.front().text);
+    if (!done) return value;
+    if (done->shape == shape::text)
+        return json::value(in_braces(fmt::format("{}({})", reader, done->source)));
+    if (done->shape != shape::unknown || is_number_here(done->source))
+        return json::value(in_braces(done->source));
+    return json::value(in_braces(if_text(done->source, fmt::format("{}(v)", reader))));
+}
+
+json::value const* translation::written_value(std::string_view path) const {
     auto const* value = find(path);
     if (value && value->is_object() && value->get_object().contains("__rl"))
         value = member_of(value, "value");
-    if (!value || is_blank(*value)) return false;
-    put_value(key, converted(key, *value));
-    return true;
+    return value && !is_blank(*value) ? value : nullptr;
+}
+
+bool translation::put(std::string_view key, std::string_view path) {
+    auto const* value = written_value(path);
+    if (value) put_value(key, converted(key, *value));
+    return value != nullptr;
+}
+
+bool translation::put_markup(std::string_view key, std::string_view path) {
+    auto const* value = written_value(path);
+    if (value) put_value(key, converted_markup(key, *value));
+    return value != nullptr;
+}
+
+bool translation::put_number(std::string_view key, std::string_view path) {
+    auto const* value = written_value(path);
+    if (value) put_value(key, converted_number(key, *value));
+    return value != nullptr;
 }
 
 void translation::put_value(std::string_view key, json::value value) {
     draft.parameters[key] = std::move(value);
 }
 
-std::string translation::field(std::string_view path) const {
+std::string translation::field(std::string_view key, std::string_view path) {
     std::string source = "$json";
-    while (!path.empty()) {
-        auto const name = path.substr(0, path.find('.'));
+    for (auto rest = path; !rest.empty();) {
+        auto const name = rest.substr(0, rest.find('.'));
         source += "[" + text_literal(name) + "]";
-        path.remove_prefix(std::min(name.size() + 1, path.size()));
+        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
     }
-    auto const done = convert(source, around_);
-    return done ? done->source : "$json";
+    auto const done = path.empty() ? convertible<conversion>(unconverted{"", "no field is named"})
+                                   : convert(source, around_, budget_);
+    if (done) return done->source;
+    refuse_expression(key, {std::string(path), done.error().reason});
+    return "null";
+}
+
+std::optional<translation::items_here> translation::items_of(std::string_view node) const {
+    if (!flow_.find(node)) return std::nullopt;
+    auto const place = "$node[" + text_literal(around_.node_name(node)) + "]";
+    return items_here{
+        "has(" + place + ".json) ? " + place + ".items : []", around_.renamed_of(node)};
 }
 
 std::optional<conversion> translation::operand(std::string_view key, json::value const& value) {
     auto const* text = value.if_string();
-    if (!text) {
-        auto const done = convert(base::json_text(value), around_);
-        return done ? std::optional(*done) : std::nullopt;
-    }
+    if (!text) return convert_piece(key, base::json_text(value));
     auto const pieces = pieces_of(view_of(*text));
     if (pieces.size() == 1 && pieces.front().is_expression)
         return convert_piece(key, pieces.front().text);
@@ -214,7 +312,9 @@ std::optional<conversion> translation::operand(std::string_view key, json::value
     return sum;
 }
 
-std::string translation::credential(std::string_view key, std::string_view usual) {
+std::string translation::credential(
+    std::string_view key, std::string_view usual, std::string_view entry
+) {
     std::string name(usual);
     for (auto const& [kind, credential] : node().credentials) {
         auto const* named = member_of(&credential, "name");
@@ -227,7 +327,11 @@ std::string translation::credential(std::string_view key, std::string_view usual
         "n8n_credential",
         key,
         fmt::format("the configuration needs an entry \"{}\"", name),
-        "n8n exports no secrets; write the entry, or name another one"
+        fmt::format(
+            "n8n exports no secrets; write the entry{}{}, or name another one",
+            entry.empty() ? "" : ", ",
+            entry
+        )
     );
     return name;
 }

@@ -1,9 +1,9 @@
 #include "agent/flow/n8n/workflow.hpp"
 
+#include "agent/flow/document/definition.hpp"
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <stdexcept>
 
 namespace postrider::agent::flow {
@@ -47,6 +47,17 @@ problem no_workflow(std::string message, std::string path = {}) {
         .hint = "n8n's menu has Download, which writes a workflow with its nodes and connections"};
 }
 
+// A draft beyond these bounds could not be stored. Notes count as nodes here.
+constexpr definition_limits workflow_limits;
+
+problem too_many(std::string_view of, std::size_t most) {
+    return {
+        .code = fmt::format("too_many_{}", of),
+        .path = fmt::format("/{}", of),
+        .message = fmt::format("a flow has at most {} {}", most, of),
+        .hint = "split it into several workflows that call each other"};
+}
+
 boost::system::result<workflow_node, problem> read_workflow_node(
     json::value const& value, std::size_t index
 ) {
@@ -80,42 +91,44 @@ boost::system::result<workflow_node, problem> read_workflow_node(
 // {"From": {"main": [[{"node": "To", "type": "main", "index": 0}]]}}
 class link_reader {
 public:
-    link_reader(workflow& flow) : flow_(flow) {
-        for (std::size_t i = 0; i < flow.nodes.size(); ++i) index_.emplace(flow.nodes[i].name, i);
-    }
+    link_reader(workflow& flow) : flow_(flow) {}
 
-    void read(json::object const& connections) {
+    // False: there are too many.
+    bool read(json::object const& connections) {
         for (auto const& [name, kinds] : connections) {
-            auto const from = index_.find(std::string_view(name));
-            if (from == index_.end() || !kinds.is_object()) continue;
+            auto const from = flow_.find(name);
+            if (!from || !kinds.is_object()) continue;
             for (auto const& [kind, outputs] : kinds.get_object())
-                if (outputs.is_array()) read_outputs(from->second, kind, outputs.get_array());
+                if (outputs.is_array() && !read_outputs(*from, kind, outputs.get_array()))
+                    return false;
         }
+        return true;
     }
 
 private:
-    void read_outputs(std::size_t from, std::string_view kind, json::array const& outputs) {
+    bool read_outputs(std::size_t from, std::string_view kind, json::array const& outputs) {
         for (std::size_t output = 0; output < outputs.size(); ++output) {
             auto const* targets = outputs[output].if_array();
             if (!targets) continue;
             for (auto const& target : *targets) {
                 auto const* to = target.if_object();
-                auto const place = to ? index_.find(text_member(*to, "node")) : index_.end();
-                if (place == index_.end()) continue;
+                auto const place = to ? flow_.find(text_member(*to, "node")) : std::nullopt;
+                if (!place) continue;
+                if (flow_.links.size() == workflow_limits.connections) return false;
                 auto const input = number_member(*to, "index", 0);
                 flow_.links.push_back(
                     {std::string(kind),
                      from,
                      output,
-                     place->second,
+                     *place,
                      input >= 0 && input < 100 ? static_cast<std::size_t>(input) : 0}
                 );
             }
         }
+        return true;
     }
 
     workflow& flow_;
-    std::map<std::string, std::size_t, std::less<>> index_;
 };
 
 // The workflow itself, or what n8n's page of templates wraps it in.
@@ -135,17 +148,27 @@ std::string_view workflow_node::short_type() const {
     return all.substr(all.rfind('.') == all.npos ? 0 : all.rfind('.') + 1);
 }
 
+void workflow::index() {
+    by_name_.clear();
+    links_to_.assign(nodes.size(), {});
+    links_from_.assign(nodes.size(), {});
+    for (std::size_t i = 0; i < nodes.size(); ++i) by_name_.emplace(nodes[i].name, i);
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        links_to_[links[i].to].push_back(i);
+        links_from_[links[i].from].push_back(i);
+    }
+}
+
 std::optional<std::size_t> workflow::find(std::string_view name) const {
-    auto const place = std::ranges::find(nodes, name, &workflow_node::name);
-    if (place == nodes.end()) return std::nullopt;
-    return static_cast<std::size_t>(place - nodes.begin());
+    auto const place = by_name_.find(name);
+    return place == by_name_.end() ? std::nullopt : std::optional(place->second);
 }
 
 std::vector<std::size_t> workflow::feeders(std::size_t node, std::string_view kind) const {
-    std::vector<std::size_t> all;
-    for (auto const& link : links)
-        if (link.to == node && link.kind == kind) all.push_back(link.from);
-    return all;
+    std::vector<std::size_t> sources;
+    for (auto const link : links_to(node))
+        if (links[link].kind == kind) sources.push_back(links[link].from);
+    return sources;
 }
 
 boost::system::result<workflow, problem> read_workflow(json::value const& document) {
@@ -153,8 +176,7 @@ boost::system::result<workflow, problem> read_workflow(json::value const& docume
     auto const* nodes = from ? from->if_contains("nodes") : nullptr;
     if (!nodes || !nodes->is_array()) return no_workflow("the document has no list of nodes");
     auto const& list = nodes->get_array();
-    if (list.size() > most_workflow_nodes)
-        return no_workflow(fmt::format("it has more than {} nodes", most_workflow_nodes), "/nodes");
+    if (list.size() > workflow_limits.nodes) return too_many("nodes", workflow_limits.nodes);
     workflow flow;
     flow.name = text_member(*from, "name");
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -162,10 +184,13 @@ boost::system::result<workflow, problem> read_workflow(json::value const& docume
         if (!node) return node.error();
         flow.nodes.push_back(std::move(*node));
     }
+    flow.index();
     auto const* connections = from->if_contains("connections");
     if (connections && !connections->is_object())
         return no_workflow("its connections are no object", "/connections");
-    if (connections) link_reader(flow).read(connections->get_object());
+    if (connections && !link_reader(flow).read(connections->get_object()))
+        return too_many("connections", workflow_limits.connections);
+    flow.index();
     flow.pinned = object_member(*from, "pinData");
     flow.settings = object_member(*from, "settings");
     return flow;

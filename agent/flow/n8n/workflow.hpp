@@ -1,11 +1,13 @@
 #pragma once
 // A workflow of n8n as its export has it: nodes, and the connections between them by index. Reads what it
-// knows and leaves the rest; a text that is no such workflow is refused.
+// knows and leaves the rest; a text that is no such workflow, or has more nodes or connections than a flow of ours
+// may have, is refused.
 #include "agent/flow/document/problem.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/system/result.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,13 +51,23 @@ struct workflow {
     boost::json::object pinned;   // items by a node's name
     boost::json::object settings; // timezone, executionTimeout
 
+    // Of nodes and links, as they are now: what follows goes by it.
+    void index();
+    // The first node of that name.
     std::optional<std::size_t> find(std::string_view name) const;
+    // The numbers of the links that lead to the node, and from it, ascending.
+    std::vector<std::size_t> const& links_to(std::size_t node) const { return links_to_[node]; }
+    std::vector<std::size_t> const& links_from(std::size_t node) const { return links_from_[node]; }
     // From which nodes a connection of that kind leads to the node, in their order.
     std::vector<std::size_t> feeders(std::size_t node, std::string_view kind) const;
+
+private:
+    std::map<std::string, std::size_t, std::less<>> by_name_;
+    std::vector<std::vector<std::size_t>> links_to_;
+    std::vector<std::vector<std::size_t>> links_from_;
 };
 
-inline constexpr std::size_t most_workflow_nodes = 2000; // also those that are only notes
-
+// not_n8n, too_many_nodes, too_many_connections.
 boost::system::result<workflow, problem> read_workflow(boost::json::value const& document);
 
 } // namespace postrider::agent::flow::n8n

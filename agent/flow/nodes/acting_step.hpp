@@ -7,6 +7,9 @@
 
 namespace postrider::agent::flow {
 
+// What all answers of one node may have together, in bytes: they are in memory.
+inline constexpr std::size_t most_bytes_of_answers = 64u << 20;
+
 struct acting_step {
     std::string name; // another one for each step of the node
     std::string kind; // of the effect: "http.request"

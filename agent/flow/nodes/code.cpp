@@ -1,5 +1,6 @@
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/code_run.hpp"
+#include "agent/flow/nodes/simple_code.hpp"
 #include "agent/flow/parts/services.hpp"
 
 #include <boost/json/array.hpp>
@@ -16,14 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr base::duration longest_code = 60s;
 
-// Code changes nothing outside, so it may run again. It is not run again for a failure of its own.
-base::retry_policy code_tries(node_run const& run, base::duration deadline) {
-    return run.retry(
-        {.limit = 3,
-         .delay = 1s,
-         .timeout = std::chrono::ceil<std::chrono::milliseconds>(deadline + 5s)}
-    );
-}
+// Long enough for a machine or a process that is busy with other code.
+constexpr base::retry_policy when_overloaded{.limit = 12, .delay = 1s};
 
 // One of those that this process runs at once, for as long as it lives.
 class code_place {
@@ -36,6 +31,20 @@ public:
 private:
     int& running_;
 };
+
+struct code_tries {
+    base::retry_policy policy;
+    bool are_configured = false; // by the flow's author, who wants the code run again
+};
+
+// Code changes nothing outside, so it may run again. It does so for the sake of an overloaded machine; for a
+// failure of its own only where the node says so.
+code_tries tries_of(node_run const& run, base::duration deadline) {
+    auto usual = when_overloaded;
+    usual.timeout = std::chrono::ceil<std::chrono::milliseconds>(deadline + 5s);
+    auto const policy = run.retry(usual);
+    return {.policy = policy, .are_configured = policy != usual};
+}
 
 base::awaitable<queue::step_value> run_code_of(
     node_run& run, json::object const& parameters, base::duration deadline
@@ -55,9 +64,20 @@ base::awaitable<queue::step_value> run_code_of(
         .language = std::string(parameters.at("language").get_string()),
         .code = std::string(parameters.at("code").get_string()),
         .items = std::move(input),
+        .values = parameters.at("values"),
         .for_each = parameters.at("run").get_string() == "each",
         .deadline = deadline};
     co_return co_await run_code(*code, std::move(request));
+}
+
+base::awaitable<queue::step_value> run_code_within(
+    node_run& run, json::object const& parameters, base::duration deadline, code_tries tries
+) {
+    auto results = co_await run_code_of(run, parameters, deadline);
+    // The code takes longer than its limit, and will at the next try.
+    if (!results && results.error() == base::errc::timeout && !tries.are_configured)
+        co_return base::error(base::errc::too_large, results.error().detail);
+    co_return results;
 }
 
 base::awaitable<base::result<outputs>> run_code_node(node_run& run) {
@@ -65,18 +85,29 @@ base::awaitable<base::result<outputs>> run_code_node(node_run& run) {
     if (!parameters) co_return parameters.error();
     auto const written = base::duration_from_text(parameters->at("timeout").get_string());
     auto const deadline = std::min(written.value_or(longest_code), longest_code);
-    auto const work = [&] { return run_code_of(run, *parameters, deadline); };
-    auto const results = co_await run.steps().run("code", code_tries(run, deadline), work);
+    auto const tries = tries_of(run, deadline);
+    auto const work = [&] { return run_code_within(run, *parameters, deadline, tries); };
+    auto const results = co_await run.steps().run("code", tries.policy, work);
     if (!results) co_return results.error();
     outputs output;
     for (auto const& result : results->as_array()) output["main"].push_back({result});
     co_return output;
 }
 
+// The parameters as they are written: the defaults are not filled in.
+std::string_view simpler_type_for(json::object const& parameters) {
+    auto const* code = parameters.if_contains("code");
+    auto const* language = parameters.if_contains("language");
+    if (!code || !code->is_string()) return {};
+    bool const is_python = language && *language == "python";
+    std::string_view const text(code->get_string());
+    return simpler_type_than(is_python ? "python" : "javascript", text);
+}
+
 } // namespace
 
 behaviour code_behaviour() {
-    return durable{run_code_node};
+    return durable{.execute = run_code_node, .simpler_type = simpler_type_for};
 }
 
 } // namespace postrider::agent::flow

@@ -25,6 +25,12 @@ namespace {
 using base::errc;
 
 constexpr std::uint64_t most_code_memory = 512u << 20; // bytes that the process may write to
+// Memory that is only read costs the kernel a 512th of its size.
+constexpr std::uint64_t most_code_addresses = 64ull << 30;
+constexpr std::uint64_t most_code_stack = 8u << 20;
+constexpr std::uint64_t most_code_threads =
+    256; // Node.js has a dozen; others may start some meanwhile
+constexpr auto time_to_end = std::chrono::seconds{1};
 
 mcp::child_command command_of(code_options const& options, code_request const& request) {
     mcp::child_command command;
@@ -38,9 +44,12 @@ mcp::child_command command_of(code_options const& options, code_request const& r
     }
     auto const seconds = std::chrono::ceil<std::chrono::seconds>(request.deadline);
     command.limits = {
+        .address_space = most_code_addresses,
         .open_files = 64,
         .cpu_seconds = static_cast<std::uint64_t>(seconds.count()) + 1,
-        .data = most_code_memory};
+        .data = most_code_memory,
+        .stack = most_code_stack,
+        .threads = most_code_threads};
     command.is_confined = true;
     return command;
 }
@@ -66,13 +75,22 @@ base::awaitable<base::result<std::string>> talk_to(mcp::child_process& child, st
     co_return output;
 }
 
+base::awaitable<base::result<bool>> await_ending(mcp::child_process& child) {
+    co_await child.wait();
+    co_return true;
+}
+
+// Of a process that wrote nothing.
+base::awaitable<base::error> reason_of_silence(mcp::child_process& child) {
+    co_await base::with_timeout(await_ending(child), time_to_end);
+    std::string reason = "the code ended its process, or used more memory than it may";
+    if (!child.ending().empty()) reason += " (" + child.ending() + ")";
+    co_return base::error(errc::invalid, std::move(reason));
+}
+
 base::result<json::value> read_results(std::string const& output) {
     if (output.size() > most_code_output)
         return base::error(errc::too_large, "the code returned more than 1 MiB");
-    if (output.empty())
-        return base::error(
-            errc::invalid, "the code ended its process, or used more memory than it may"
-        );
     auto const answer = base::parse_json(output);
     if (!answer || !answer->is_object())
         return base::error(errc::invalid, "the code returned no JSON");
@@ -102,12 +120,14 @@ base::awaitable<base::result<json::value>> run_code(
     auto input = base::json_text(json::object{
         {"code", request.code},
         {"items", std::move(request.items)},
+        {"values", std::move(request.values)},
         {"each", request.for_each},
     });
     // The child dies with its value, however this ends.
     auto const output =
         co_await base::with_timeout(talk_to(**child, std::move(input)), request.deadline);
     if (!output) co_return base::error(errc::timeout, "the code took too long");
+    if (output->empty()) co_return co_await reason_of_silence(**child);
     co_return read_results(*output);
 }
 

@@ -12,6 +12,18 @@ namespace json = boost::json;
 
 namespace {
 
+// Each row has a copy of the header's names.
+constexpr std::size_t most_name_bytes = 32u << 20;
+
+base::result<void> check_size_of_names(formats::csv_row const& names, std::size_t rows) {
+    std::size_t bytes = 0;
+    for (auto const& name : names) bytes += name.size();
+    if (bytes * rows <= most_name_bytes) return {};
+    return base::error(
+        base::errc::too_large, fmt::format("the names of the header are too long for {} rows", rows)
+    );
+}
+
 base::result<formats::csv_row> take_header(std::vector<formats::csv_row>& rows, bool is_written) {
     formats::csv_row names;
     if (is_written && !rows.empty()) {
@@ -38,6 +50,7 @@ base::result<outputs> read_rows(item_run const& run) {
     bool const has_header = parameters.at("header").get_bool();
     auto const names = take_header(*rows, has_header);
     if (!names) return names.error();
+    if (auto const size = check_size_of_names(*names, rows->size()); !size) return size.error();
     json::array objects;
     for (std::size_t i = 0; i < rows->size(); ++i) {
         auto& row = (*rows)[i];

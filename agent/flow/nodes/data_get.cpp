@@ -2,7 +2,6 @@
 #include "agent/flow/nodes/data_tables.hpp"
 #include "agent/flow/nodes/field_of_item.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "base/json/text.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -16,19 +15,18 @@ namespace {
 base::awaitable<queue::step_value> read_all_data(
     node_run& run, std::vector<json::object> const& parameters
 ) {
+    std::vector<storage::flow_key> keys;
+    for (auto const& values : parameters)
+        keys.push_back({data_text(values, "table"), data_text(values, "key")});
+    auto values = co_await storage::read_flow_data(
+        run.services().reads, run.started_by().flow, keys, most_read_bytes, bounds::longest_read
+    );
+    if (!values && values.error() == base::errc::too_large)
+        co_return base::error(base::errc::too_large, "the values are more than 1 MiB together");
+    if (!values) co_return values.error();
     json::array found;
-    std::size_t bytes = 0;
-    for (auto const& values : parameters) {
-        auto const table = data_table_of(run, values);
-        auto value = co_await storage::read_flow_data(
-            run.services().reads, table, data_text(values, "key"), bounds::longest_read
-        );
-        if (!value) co_return value.error();
-        found.push_back(*value ? json::array{std::move(**value)} : json::array());
-        bytes += base::json_text(found.back()).size();
-        if (bytes > most_read_bytes)
-            co_return base::error(base::errc::too_large, "the values are more than 1 MiB together");
-    }
+    for (auto& value : *values)
+        found.push_back(value ? json::array{std::move(*value)} : json::array());
     co_return json::value(std::move(found));
 }
 

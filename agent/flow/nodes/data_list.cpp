@@ -4,6 +4,7 @@
 #include "agent/flow/parts/services.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
@@ -34,11 +35,22 @@ base::awaitable<base::result<outputs>> list_data(node_run& run) {
     auto const parameters = co_await parameters_of_items(run);
     if (!parameters) co_return parameters.error();
     items listed;
+    std::int64_t bytes = 0;
     for (auto const& values : *parameters) {
+        if (listed.size() > most_items || bytes > most_read_bytes)
+            co_return base::error(
+                base::errc::too_large,
+                fmt::format("the pages have more than {} rows or 1 MiB together", most_items)
+            );
         auto const work = [&] { return read_page_of_data(run, values); };
         auto const page = co_await run.steps().try_step("list", data_tries(run), work);
         if (!page) co_return page.error();
-        for (auto const& row : page->as_array()) listed.push_back({row});
+        for (auto const& row : page->as_array()) {
+            bytes += storage::flow_data_bytes(
+                {.key = std::string(row.at("key").get_string()), .value = row.at("value")}
+            );
+            listed.push_back({row});
+        }
     }
     outputs output;
     output.emplace("main", std::move(listed));

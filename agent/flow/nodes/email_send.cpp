@@ -2,11 +2,12 @@
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/acting_step.hpp"
 #include "agent/flow/nodes/mail_text.hpp"
+#include "agent/flow/nodes/named_server.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
-#include "net/host_pattern.hpp"
+#include "net/credential.hpp"
 #include "net/mail_client.hpp"
 
 #include <fmt/format.h>
@@ -50,38 +51,19 @@ base::result<std::string> address_in(base::json_reader const& parameters, std::s
     return address;
 }
 
-// Only what the operator named may be in this network: a host of the credential, or one that requests
-// may reach.
-bool may_be_in_network(
-    node_services const& services, net::credential const* credential, net::outgoing_mail const& mail
-) {
-    if (!net::is_local_host(mail.host)) return false;
-    if (credential && net::matches_any_host(credential->hosts, mail.host, mail.port)) return true;
-    auto const configured = services.tools.find("http_request");
-    return configured != services.tools.end() &&
-           net::matches_any_host(
-               configured->second.values.words("allowed_hosts"), mail.host, mail.port
-           );
-}
-
 base::result<void> set_login(
     net::outgoing_mail& mail, node_services const& services, std::string const& name
 ) {
-    net::credential const* credential = nullptr;
-    if (!name.empty()) {
-        if (services.credentials)
-            if (auto const entry = services.credentials->find(name);
-                entry != services.credentials->end())
-                credential = &entry->second;
-        if (!credential || credential->kind != net::credential_kind::basic)
-            return error(errc::not_found, "no credential of the kind basic has the node's name");
-        if (!net::matches_any_host(credential->hosts, mail.host, mail.port))
-            return error(errc::refused, "the credential is not for this mail server");
-        mail.user = credential->user;
-        mail.password = credential->value;
+    constexpr net::credential_kind password[]{net::credential_kind::basic};
+    auto const credential = credential_for(services, name, mail.host, mail.port, password);
+    if (!credential) return credential.error();
+    if (*credential) {
+        mail.user = (*credential)->user;
+        mail.password = (*credential)->value;
     }
-    mail.may_be_private = may_be_in_network(services, credential, mail);
-    if (mail.security == net::mail_security::none && !mail.may_be_private)
+    mail.may_be_private = may_be_in_network(services, *credential, mail.host, mail.port);
+    bool const stays_here = mail.may_be_private && net::is_of_this_network(mail.host);
+    if (mail.security == net::mail_security::none && !stays_here)
         return error(errc::refused, "a mail leaves this network with TLS only");
     return {};
 }

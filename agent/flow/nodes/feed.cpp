@@ -35,33 +35,35 @@ storage::flow_table seen_table(node_run& run) {
     return {.flow = run.started_by().flow, .name = "feed." + run.node().id};
 }
 
-// {"entries": those that are new, oldest first, "seen": what is remembered from now on}
+// {"entries": those that are new, oldest first, "seen": what is remembered from now on}. New ones beyond the
+// limit are not seen yet: the next look finds them in the feed.
 base::awaitable<queue::step_value> poll_feed(node_run& run, json::object const& parameters) {
-    auto const table = seen_table(run);
+    std::vector<storage::flow_key> const keys{{seen_table(run).name, std::string(seen_key)}};
     auto const stored = co_await storage::read_flow_data(
-        run.services().reads, table, seen_key, bounds::longest_read
+        run.services().reads, run.started_by().flow, keys, most_read_bytes, bounds::longest_read
     );
     if (!stored) co_return stored.error();
-    auto const entries =
+    auto entries =
         co_await fetch_feed(run.services(), std::string(parameters.at("url").get_string()));
     if (!entries) co_return entries.error();
-    bool const is_first = !*stored;
-    json::array const known = is_first ? json::array() : (*stored)->as_array();
+    std::ranges::reverse(*entries);
+    auto const& earlier = stored->front();
+    json::array const known = earlier ? earlier->as_array() : json::array();
+    bool const only_remembers = !earlier && parameters.at("first").get_string() == "remember";
+    auto const most = parameters.at("limit").to_number<std::size_t>();
     json::array fresh;
     json::array seen;
     for (auto const& entry : *entries) {
         json::value const digest(net::sha256_hex(entry.id).substr(0, 16));
-        if (std::ranges::find(known, digest) == known.end()) fresh.push_back(to_json(entry));
+        bool const is_new = std::ranges::find(known, digest) == known.end();
+        if (is_new && !only_remembers && fresh.size() == most) continue;
+        if (is_new && !only_remembers) fresh.push_back(to_json(entry));
         seen.push_back(digest);
     }
+    std::ranges::reverse(seen);
     for (auto const& digest : known)
         if (seen.size() < most_seen && std::ranges::find(seen, digest) == seen.end())
             seen.push_back(digest);
-    if (is_first && parameters.at("first").get_string() == "remember") fresh.clear();
-    std::ranges::reverse(fresh);
-    auto const most = parameters.at("limit").to_number<std::size_t>();
-    if (fresh.size() > most)
-        fresh.erase(fresh.begin(), fresh.end() - static_cast<std::ptrdiff_t>(most));
     co_return json::object{{"entries", std::move(fresh)}, {"seen", std::move(seen)}};
 }
 

@@ -10,53 +10,85 @@ namespace json = boost::json;
 
 namespace {
 
-json::value take_value(
-    formats::html_tree const& page,
-    std::size_t element,
-    base::json_reader const& value,
-    formats::left_out const& without
-) {
-    auto const take = value["take"].string_or("text");
-    if (take == "html") return json::value(html_within(page, element, without));
-    if (take == "text") return json::value(text_within(page, element, without));
-    auto const* attribute = page[element].attribute(value["attribute"].string_or(""));
-    return attribute ? json::value(*attribute) : json::value();
-}
+// Of all values of a page together: four times the largest page.
+constexpr std::size_t most_extracted_bytes = 4 * formats::most_html_bytes;
+// Reading a page's text is slower than comparing it.
+constexpr std::size_t text_bytes_at_once = 4;
 
-base::result<std::vector<std::size_t>> select_elements(
-    formats::html_tree const& page, std::string_view selector, std::size_t most
-) {
-    auto const parsed = formats::css_selector::parse(selector);
-    if (!parsed) return parsed.error();
-    return parsed->select(page, most);
-}
+// Takes values out of a page, with one budget for all of them.
+class page_values {
+public:
+    explicit page_values(formats::html_tree page) : page_(std::move(page)) {
+        sizes_.reserve(page_.size() + 1);
+        sizes_.push_back(0);
+        for (auto const& node : page_) {
+            auto size = sizes_.back() + node.text.size();
+            for (auto const& [key, text] : node.attributes) size += key.size() + text.size();
+            sizes_.push_back(size);
+        }
+    }
 
-base::result<json::value> extract_value(
-    formats::html_tree const& page, base::json_reader const& value
-) {
-    bool const all = value["all"].boolean_or(false);
-    auto const elements = select_elements(page, value["selector"].string(), all ? most_items : 1);
-    if (!elements) return elements.error();
-    base::result<formats::left_out> without = formats::left_out{};
-    if (auto const selector = value["without"].string_or(""); !selector.empty())
-        without = select_elements(page, selector, page.size());
-    if (!without) return without.error();
-    json::array taken;
-    for (auto const element : *elements)
-        taken.push_back(take_value(page, element, value, *without));
-    if (all) return json::value(std::move(taken));
-    return taken.empty() ? json::value() : std::move(taken.front());
-}
+    base::result<json::value> take(base::json_reader const& value) {
+        bool const all = value["all"].boolean_or(false);
+        auto const elements = select(value["selector"].string(), all ? most_items : 1);
+        if (!elements) return elements.error();
+        base::result<formats::left_out> without = formats::left_out{};
+        if (auto const selector = value["without"].string_or(""); !selector.empty())
+            without = select(selector, page_.size());
+        if (!without) return without.error();
+        json::array taken;
+        for (auto const element : *elements) {
+            auto text = take_from(element, value, *without);
+            if (auto const* string = text.if_string()) bytes_ += string->size();
+            if (bytes_ > most_extracted_bytes || budget_.is_over())
+                return base::error(
+                    base::errc::too_large,
+                    "the values are much longer than the page: take smaller elements"
+                );
+            taken.push_back(std::move(text));
+        }
+        if (all) return json::value(std::move(taken));
+        return taken.empty() ? json::value() : std::move(taken.front());
+    }
+
+private:
+    base::result<std::vector<std::size_t>> select(std::string_view selector, std::size_t most) {
+        auto const parsed = formats::css_selector::parse(selector);
+        if (!parsed) return parsed.error();
+        return parsed->select(page_, most, budget_);
+    }
+
+    json::value take_from(
+        std::size_t element, base::json_reader const& value, formats::left_out const& without
+    ) {
+        auto const take = value["take"].string_or("text");
+        if (take == "attribute") {
+            auto const* attribute = page_[element].attribute(value["attribute"].string_or(""));
+            return attribute ? json::value(*attribute) : json::value();
+        }
+        auto const end = page_[element].end;
+        auto const bytes = sizes_[end] - sizes_[element];
+        if (!budget_.spend(end - element + bytes / text_bytes_at_once)) return {};
+        if (take == "html") return json::value(html_within(page_, element, without));
+        return json::value(text_within(page_, element, without));
+    }
+
+    formats::html_tree page_;
+    std::vector<std::size_t> sizes_; // of all texts and attributes before each node
+    formats::work_budget budget_{formats::most_page_work};
+    std::size_t bytes_ = 0;
+};
 
 base::result<outputs> extract_html(item_run const& run) {
     json::value const parameters(run.parameters);
     base::json_reader const reader(parameters);
-    auto const page = formats::read_html(reader["html"].string());
+    auto page = formats::read_html(reader["html"].string());
     if (!page) return page.error();
+    page_values values(std::move(*page));
     auto const* members = run.input.json.if_object();
     auto fields = members ? *members : json::object{};
     for (auto const& value : reader["values"].items()) {
-        auto taken = extract_value(*page, value);
+        auto taken = values.take(value);
         if (!taken) return taken.error();
         fields[value["name"].string()] = std::move(*taken);
     }

@@ -3,12 +3,14 @@
 #include "agent/expression/expression.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
-#include "base/texts.hpp"
 #include "net/base64.hpp"
 #include "net/http.hpp"
+#include "net/multipart.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
@@ -29,53 +31,66 @@ void add_field(std::string& form, std::string_view name, json::value const& valu
     form += net::percent_encoded(name) + "=" + net::percent_encoded(text_of(value));
 }
 
-// Within the quotes of a part's head, as browsers write it.
-std::string quotable(std::string_view text) {
-    std::string text_in_quotes(text);
-    base::replace_all(text_in_quotes, "\r", "%0D");
-    base::replace_all(text_in_quotes, "\n", "%0A");
-    base::replace_all(text_in_quotes, "\"", "%22");
-    return text_in_quotes;
+bool is_media_type(std::string_view type) {
+    return !type.empty() && type.find_first_of("\r\n") == type.npos;
 }
 
-// What stands behind the name in the head of a file's part, and its bytes.
-base::result<std::string> file_part(std::string_view name, json::value const& file) {
+base::error no_media_type(std::string_view name) {
+    return {base::errc::invalid, fmt::format("the type of '{}' is none", name)};
+}
+
+base::result<file_content> written_file(std::string_view name, json::value const& file) {
     base::json_reader const fields{file};
-    auto const bytes = net::from_base64(fields["base64"].string_or(""));
+    auto bytes = net::from_base64(fields["base64"].string_or(""));
     if (!fields["base64"].is_string() || !bytes)
         return base::error(base::errc::invalid, fmt::format("the file '{}' has no base64", name));
-    auto const type = fields["type"].string_or("application/octet-stream");
-    if (type.find_first_of("\r\n") != type.npos)
-        return base::error(base::errc::invalid, fmt::format("the type of '{}' is none", name));
-    return fmt::format(
-        "; filename=\"{}\"\r\nContent-Type: {}\r\n\r\n{}",
-        quotable(fields["filename"].string_or("file")),
-        type,
-        *bytes
-    );
+    return file_content{
+        fields["filename"].string_or("file"),
+        fields["type"].string_or("application/octet-stream"),
+        std::move(*bytes)};
 }
 
-base::result<std::string> multipart(json::object const& fields, std::string_view boundary) {
-    std::string text;
-    for (auto const& [name, value] : fields) {
+base::result<net::form_part> file_part(
+    std::string_view name, json::value const& file, loaded_files const& files
+) {
+    auto const reference = file_reference_from(file);
+    auto const loaded = reference ? files.find(reference->id) : files.end();
+    base::result<file_content> content =
+        loaded == files.end() ? written_file(name, file) : loaded->second;
+    if (!content) return content.error();
+    if (!is_media_type(content->mime)) return no_media_type(name);
+    return net::form_part{
+        std::string(name), std::move(content->bytes), std::move(content->name), content->mime};
+}
+
+base::result<request_body> multipart(
+    json::object const& fields, std::string_view seed, loaded_files const& files
+) {
+    std::vector<net::form_part> parts;
+    for (auto const& [key, value] : fields) {
+        std::string_view const name = key;
         if (value.is_null()) continue;
-        text += fmt::format(
-            "--{}\r\nContent-Disposition: form-data; name=\"{}\"",
-            boundary,
-            quotable(std::string_view(name))
-        );
-        if (value.is_object()) {
-            auto const part = file_part(name, value);
-            if (!part) return part.error();
-            text += *part;
-        } else if (is_plain(value)) {
-            text += "\r\n\r\n" + text_of(value);
-        } else {
-            return not_plain(name);
+        if (!value.is_object() && !is_plain(value)) return not_plain(name);
+        if (!value.is_object()) {
+            parts.push_back({std::string(name), text_of(value)});
+            continue;
         }
-        text += "\r\n";
+        auto part = file_part(name, value, files);
+        if (!part) return part.error();
+        parts.push_back(std::move(*part));
     }
-    return text + fmt::format("--{}--\r\n", boundary);
+    auto body = net::encode_multipart(parts, seed);
+    return request_body{std::move(body.text), std::move(body.content_type)};
+}
+
+base::result<request_body> file_body(json::value const& value, loaded_files const& files) {
+    auto const reference = file_reference_from(value);
+    auto const loaded = reference ? files.find(reference->id) : files.end();
+    if (loaded == files.end())
+        return base::error(base::errc::invalid, "the body is no file: {{ $json.file }} is one");
+    auto const& file = loaded->second;
+    if (!is_media_type(file.mime)) return no_media_type("body");
+    return request_body{file.bytes, file.mime};
 }
 
 base::result<json::object const*> form_members(json::value const& body, std::string_view format) {
@@ -113,20 +128,35 @@ std::string with_query(std::string url, std::string_view encoded) {
     return url.append(encoded);
 }
 
+std::vector<file_reference> files_in(std::string_view format, json::value const& value) {
+    std::vector<file_reference> files;
+    auto const add = [&files](json::value const& candidate) {
+        if (auto reference = file_reference_from(candidate)) files.push_back(std::move(*reference));
+    };
+    if (format == "file") add(value);
+    if (auto const* members = value.if_object(); members && format == "multipart")
+        for (auto const& [name, member] : *members) add(member);
+    return files;
+}
+
 base::result<request_body> encoded_body(
-    std::string_view format, json::value const& value, std::string_view boundary
+    std::string_view format,
+    json::value const& value,
+    std::string_view boundary_seed,
+    loaded_files const& files
 ) {
     if (format == "json") return request_body{base::json_text(value), "application/json"};
+    if (format == "file") return file_body(value, files);
     if (format == "text") {
         if (!is_plain(value)) return base::error(base::errc::invalid, "the body must be a text");
         return request_body{text_of(value), "text/plain; charset=utf-8"};
     }
     auto const members = form_members(value, format);
     if (!members) return members.error();
-    auto text = format == "form" ? encoded_form(**members) : multipart(**members, boundary);
-    if (!text) return text.error();
-    if (format == "form") return request_body{*text, "application/x-www-form-urlencoded"};
-    return request_body{*text, fmt::format("multipart/form-data; boundary={}", boundary)};
+    if (format == "multipart") return multipart(**members, boundary_seed, files);
+    auto form = encoded_form(**members);
+    if (!form) return form.error();
+    return request_body{std::move(*form), "application/x-www-form-urlencoded"};
 }
 
 } // namespace postrider::agent::flow

@@ -1,12 +1,14 @@
 #pragma once
 // How the parameters of a request become its query and its body. Pure. Every error is invalid, in
 // words for the flow's author.
-#include "base/error.hpp"
+#include "agent/flow/parts/item_file.hpp"
 
 #include <boost/json/object.hpp>
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::flow {
 
@@ -20,9 +22,17 @@ struct request_body {
     std::string text;
     std::string content_type;
 };
-// `format` as http_request.json has it; `boundary` stands between the parts of a multipart body.
+
+// By their ids.
+using loaded_files = std::map<std::string, file_content, std::less<>>;
+// What a body refers to, and has to be loaded for it.
+std::vector<file_reference> files_in(std::string_view format, boost::json::value const& value);
+// `format` as http_request.json has it; `boundary_seed` as net/multipart.hpp.
 base::result<request_body> encoded_body(
-    std::string_view format, boost::json::value const& value, std::string_view boundary
+    std::string_view format,
+    boost::json::value const& value,
+    std::string_view boundary_seed,
+    loaded_files const& files = {}
 );
 
 } // namespace postrider::agent::flow

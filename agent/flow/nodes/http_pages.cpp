@@ -62,16 +62,33 @@ json::value next_link(json::object const& answer) {
     }
 }
 
-// The URL that the link means; it stays where the page came from, since headers and body go there too.
-base::result<std::string> link_from(std::string_view page, std::string_view link) {
-    auto const read = boost::urls::parse_uri({page.data(), page.size()});
+base::result<net::base_url> page_address(std::string_view url) {
+    auto const read = boost::urls::parse_uri({url.data(), url.size()});
     if (!read) return error(errc::invalid, "not a URL");
-    net::base_url origin;
-    origin.origin = std::string(read->scheme()) + "://" + std::string(read->encoded_authority());
-    origin.path = std::string(read->encoded_path());
-    auto const target = net::target_within(origin, link);
+    net::base_url address;
+    address.origin = std::string(read->scheme()) + "://" + std::string(read->encoded_authority());
+    address.path = std::string(read->encoded_path());
+    return address;
+}
+
+// What the link of that page means. Headers, credential and body go there too, so it must be of the origin
+// that they were meant for: the first URL's, wherever redirects have led since.
+base::result<std::string> link_from(
+    std::string_view first_url, std::string_view page, std::string_view link
+) {
+    auto const first = page_address(first_url);
+    auto const current = page_address(page);
+    if (!first) return first.error();
+    if (!current) return current.error();
+    std::string url(link);
+    if (!boost::urls::parse_uri({link.data(), link.size()})) {
+        auto const target = net::target_within(*current, link);
+        if (!target) return error(errc::refused, "the next page " + target.error().detail);
+        url = current->origin + *target;
+    }
+    auto const target = net::target_within(*first, url);
     if (!target) return error(errc::refused, "the next page " + target.error().detail);
-    return origin.origin + *target;
+    return first->origin + *target;
 }
 
 std::string text_at(json::object const& parameters, std::string_view name) {
@@ -94,7 +111,10 @@ base::result<items> items_in(json::object const& answer, std::string_view items_
     }
     items all;
     if (auto* list = body.if_array())
-        for (auto& element : *list) all.push_back({std::move(element)});
+        for (auto& element : *list) {
+            if (all.size() > most_items) break; // is refused as an output
+            all.push_back({std::move(element)});
+        }
     else if (body.is_object())
         all.push_back({std::move(body)});
     else
@@ -141,7 +161,7 @@ base::result<bool> http_pages::follow(json::object const& answer, json::value co
         return true;
     }
     if (!next.is_string()) return error(errc::invalid, "the next page's URL is no text");
-    auto link = link_from(std::string_view(answer.at("url").as_string()), next.as_string());
+    auto link = link_from(first_url_, answer.at("url").as_string(), next.as_string());
     if (!link) return link.error();
     url_ = std::move(*link);
     return true;

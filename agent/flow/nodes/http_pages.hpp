@@ -23,7 +23,7 @@ public:
     // What is to be asked for now.
     std::string const& url() const noexcept { return url_; }
     // Goes on behind that answer, which had so many items. False: there is nothing more, or it is not
-    // to be asked for.
+    // to be asked for. refused: the page is of another origin than the first URL.
     base::result<bool> go_on(boost::json::object const& answer, std::size_t item_count);
 
 private:

@@ -2,6 +2,7 @@
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/acting_step.hpp"
 #include "agent/flow/nodes/http_body.hpp"
+#include "agent/flow/nodes/http_file.hpp"
 #include "agent/flow/nodes/http_pages.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/tools/http_answer.hpp"
@@ -10,6 +11,8 @@
 #include "base/json/json.hpp"
 #include "base/json/nul.hpp"
 #include "net/base64.hpp"
+#include "net/digest.hpp"
+#include "storage/stores/flow_files.hpp"
 
 #include <fmt/format.h>
 
@@ -21,10 +24,8 @@ using base::error;
 
 namespace {
 
-constexpr std::size_t most_bytes_of_all = 64u
-                                          << 20; // of all answers of a node: they stay in memory
-constexpr std::size_t refusal_bytes = 500;       // of an answer that is a failure
-constexpr std::size_t deepest_body = 60;         // within the record's own levels
+constexpr std::size_t refusal_bytes = 500; // of an answer that is a failure
+constexpr std::size_t deepest_body = 60;   // within the record's own levels
 constexpr std::chrono::milliseconds longest_timeout = std::chrono::minutes{10};
 constexpr std::chrono::seconds grace{5}; // for reading what has come
 
@@ -57,13 +58,17 @@ base::result<std::string> first_url_of(json::object const& parameters) {
 }
 
 base::result<void> set_request_body(
-    net::web_request& request, json::object const& parameters, std::string_view key
+    net::web_request& request,
+    json::object const& parameters,
+    std::string_view boundary_seed,
+    loaded_files const& files
 ) {
     auto const* value = parameters.if_contains("body");
     if (!value || value->is_null()) return {};
     if (request.method == "GET" || request.method == "HEAD")
         return error(errc::invalid, request.method + " has no body");
-    auto body = encoded_body(text_of_parameter(parameters, "body_format"), *value, key);
+    auto body =
+        encoded_body(text_of_parameter(parameters, "body_format"), *value, boundary_seed, files);
     if (!body) return body.error();
     request.body = std::move(body->text);
     add_unless_set(request.headers, "Content-Type", std::move(body->content_type));
@@ -86,7 +91,8 @@ base::result<net::web_request> web_request_of(
     node_services const& services,
     json::object const& parameters,
     std::string const& url,
-    std::string const& key
+    std::string const& key,
+    loaded_files const& files
 ) {
     if (!services.web) return error(errc::unavailable, "there is no way to the web here");
     net::web_request request;
@@ -97,7 +103,9 @@ base::result<net::web_request> web_request_of(
         if (!headers) return headers.error();
         request.headers = std::move(*headers);
     }
-    auto const has_body = set_request_body(request, parameters, key);
+    // The same at each try, so that the other side sees one request; only this cluster can tell it.
+    auto const seed = net::hmac_sha256_hex(services.links.key.reveal(), "boundary\n" + key);
+    auto const has_body = set_request_body(request, parameters, seed, files);
     if (!has_body) return has_body.error();
     request.idempotent = is_repeatable(request.method);
     if (!request.idempotent) add_unless_set(request.headers, "Idempotency-Key", key);
@@ -171,28 +179,99 @@ base::awaitable<error> refusal_of(
     co_return failure;
 }
 
-// One try. What it gives is recorded: {"status", "headers", "body", "url", "bytes"}.
-base::awaitable<queue::step_value> ask_server(
-    node_services const& services, net::web_request request, json::object const& parameters
+// What a try gives: the answer as it is recorded, and the file that it is kept as.
+struct received_answer {
+    json::object answer = {};
+    std::optional<storage::flow_file> file = {};
+};
+
+base::result<storage::flow_file> kept_file(net::web_answer reached, base::random_source& random) {
+    auto& answer = reached.answer;
+    if (answer.body.size() > most_file_bytes)
+        return error(errc::too_large, "a file has at most 10 MiB");
+    auto mime = base::storable(media_type_of(answer));
+    if (mime.empty()) mime = "application/octet-stream";
+    auto name = file_name_of(answer.headers, reached.url);
+    return storage::flow_file{
+        base::nanoid(random), std::move(name), std::move(mime), std::move(answer.body)};
+}
+
+base::awaitable<base::result<json::value>> body_from(
+    net::web_answer reached,
+    std::string const& format,
+    node_services const& services,
+    std::optional<storage::flow_file>& kept
 ) {
+    if (format != "file")
+        co_return co_await body_of(std::move(reached.answer), format, services.clock);
+    auto file = kept_file(std::move(reached), services.random);
+    if (!file) co_return file.error();
+    kept = std::move(*file);
+    auto const bytes = static_cast<std::int64_t>(kept->content.size());
+    file_reference const reference{kept->id, kept->name, kept->mime, bytes};
+    co_return json::object{{"file", to_json(reference)}};
+}
+
+// Fills in the answer as far as the server's one can be read.
+base::awaitable<base::result<void>> receive(
+    node_services const& services,
+    net::web_request request,
+    json::object const& parameters,
+    received_answer& received
+) {
+    auto& answer = received.answer;
     auto const method = request.method;
     auto const limit = request.answer_limit;
     auto reached = co_await services.web->fetch(std::move(request));
     if (!reached) co_return request_failure(reached.error(), method, limit);
     auto const status = reached->answer.status;
+    answer["status"] = status;
+    answer["headers"] = headers_json(reached->answer.headers);
+    answer["url"] = base::storable(reached->url);
+    answer["bytes"] = reached->answer.body.size();
     if (is_failure(status) && text_of_parameter(parameters, "error_status") == "fail")
         co_return co_await refusal_of(std::move(*reached), method, services.clock);
-    auto headers = headers_json(reached->answer.headers);
-    auto const bytes = reached->answer.body.size();
     auto const format = text_of_parameter(parameters, "response");
-    auto body = co_await body_of(std::move(reached->answer), format, services.clock);
-    if (!body) co_return body.error();
-    co_return json::object{
-        {"status", status},
-        {"headers", std::move(headers)},
-        {"body", std::move(*body)},
-        {"url", base::storable(reached->url)},
-        {"bytes", bytes}};
+    auto body = co_await body_from(std::move(*reached), format, services, received.file);
+    if (!body) co_return error(body.error().code, body.error().detail, net::was_answered);
+    answer["body"] = std::move(*body);
+    co_return base::result<void>{};
+}
+
+// One try. What it gives is recorded: {"status", "headers", "body", "url", "bytes"}. Where the server has the
+// request and nobody can read the answer, the record has that it was sent, and "unread": {"code", "detail"}.
+// The node fails behind the record, so that no retry sends the request again.
+base::awaitable<queue::step_value> ask_server(
+    node_services const& services,
+    net::web_request request,
+    json::object const& parameters,
+    received_answer& received
+) {
+    bool const changes_nothing = only_reads(request.method);
+    received = {};
+    auto& answer = received.answer;
+    answer = json::object{
+        {"status", nullptr},
+        {"headers", json::object{}},
+        {"body", nullptr},
+        {"url", request.url},
+        {"bytes", 0}};
+    auto const is_read = co_await receive(services, std::move(request), parameters, received);
+    if (is_read) co_return answer;
+    auto const& failure = is_read.error();
+    if (failure.reason != net::was_answered || changes_nothing) co_return failure;
+    answer["unread"] =
+        json::object{{"code", base::to_string(failure.code)}, {"detail", failure.detail}};
+    co_return answer;
+}
+
+// Of a recorded answer that nobody could read.
+base::result<void> check_readable(json::object const& answer) {
+    json::value const root(answer);
+    auto const reason = base::json_reader{root}["unread"];
+    if (!reason) return {};
+    auto const code = base::errc_from_string(reason["code"].string_or(""));
+    return error(code.value_or(errc::invalid), reason["detail"].string_or(""));
 }
 
 // The requests of one run of a node, counted over its items and pages: their number names their steps.
@@ -208,8 +287,10 @@ public:
             auto const answer = co_await request(parameters, pages.url());
             if (!answer) co_return answer.error();
             auto const& members = answer->as_object();
+            auto const is_readable = check_readable(members);
+            if (!is_readable) co_return is_readable.error();
             bytes_ += members.at("bytes").to_number<std::size_t>();
-            if (bytes_ > most_bytes_of_all)
+            if (bytes_ > most_bytes_of_answers)
                 co_return error(errc::too_large, "all answers together are larger than 64 MiB");
             auto found = items_in(members, text_of_parameter(parameters, "items"));
             if (!found) co_return found.error();
@@ -230,7 +311,7 @@ private:
             ++number_ == 1 ? std::string("request") : fmt::format("request-{}", number_);
         if (is_recorded(run_, step)) co_return co_await recorded_result(run_, step);
         auto const key = key_of_step(run_, step);
-        auto request = web_request_of(run_.services(), parameters, url, key);
+        auto request = co_await prepare(parameters, url, key);
         if (!request) co_return co_await run_.steps().record_value(step, request.error());
         acting_step acting{.name = step, .kind = "http.request"};
         acting.effect_class =
@@ -241,8 +322,32 @@ private:
             request->deadline + base::duration{grace}
         );
         acting.tries.total.reset();
-        auto const work = [&] { return ask_server(run_.services(), *request, parameters); };
-        co_return co_await act(run_, std::move(acting), work);
+        received_answer received;
+        auto const work = [&] {
+            return ask_server(run_.services(), *request, parameters, received);
+        };
+        auto answer = co_await act(run_, std::move(acting), work);
+        if (answer && received.file) keep(*received.file);
+        co_return answer;
+    }
+
+    base::awaitable<base::result<net::web_request>> prepare(
+        json::object const& parameters, std::string const& url, std::string const& key
+    ) {
+        auto const* body = parameters.if_contains("body");
+        auto const format = text_of_parameter(parameters, "body_format");
+        auto references = body ? files_in(format, *body) : std::vector<file_reference>();
+        auto const files = co_await load_files(run_, std::move(references));
+        if (!files) co_return files.error();
+        co_return web_request_of(run_.services(), parameters, url, key, *files);
+    }
+
+    // In the commit of its step.
+    void keep(storage::flow_file const& file) {
+        auto& steps = run_.steps();
+        auto const& heard = run_.started_by().heard;
+        auto const user = heard ? heard->user : user_id{};
+        steps.add(storage::put_flow_file(steps.job().id, file, user));
     }
 
     node_run& run_;

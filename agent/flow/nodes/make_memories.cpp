@@ -3,6 +3,10 @@
 #include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/chat/history.hpp"
 #include "agent/flow/nodes/memories.hpp"
+#include "agent/flow/nodes/process_sessions.hpp"
+#include "agent/flow/nodes/session_summary.hpp"
+#include "agent/flow/nodes/summary_job.hpp"
+#include "agent/flow/nodes/visible_history.hpp"
 #include "agent/flow/parts/memory.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/loop/token_window.hpp"
@@ -13,13 +17,11 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 namespace postrider::agent::flow {
 
 namespace {
-
-// Of the messages of a window, however long they are: about 100,000 tokens.
-constexpr std::size_t most_characters = 400'000;
 
 // The lane's conversation: the person's messages stand there already.
 class conversation_memory : public memory {
@@ -43,7 +45,6 @@ public:
         auto const& job = conversation_.job();
         return {storage::clear_conversation(job.lane, job.conversation, job.id)};
     }
-    bool is_conversation() const noexcept override { return true; }
 
 protected:
     flow::conversation& conversation_;
@@ -61,10 +62,12 @@ public:
         : conversation_memory(conversation, random),
           size_(size) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
+    base::awaitable<base::result<recollection>> recall(std::string_view, queue::workflow&)
+        override {
         co_await conversation_.read(size_.most());
-        co_return conversation_.earlier(size_);
+        co_return recollection{
+            .messages = conversation_.earlier(size_),
+            .shown_since = conversation_.shown_since(size_)};
     }
 
 private:
@@ -78,12 +81,15 @@ public:
         : conversation_memory(conversation, random),
           tokens_(tokens) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
+    base::awaitable<base::result<recollection>> recall(std::string_view, queue::workflow&)
+        override {
         co_await conversation_.read(longest_token_window(tokens_));
-        co_return conversation_.earlier_within(tokens_);
+        co_return recollection{
+            .messages = conversation_.earlier_within(tokens_),
+            .is_cut = conversation_.is_longer_than(tokens_),
+            .offers_new_conversation = conversation_.offers_new(tokens_),
+            .shown_since = conversation_.shown_since(tokens_)};
     }
-    bool offers_new_conversation() const override { return conversation_.offers_new(tokens_); }
 
 private:
     int tokens_;
@@ -97,21 +103,20 @@ class session_memory final : public memory {
 public:
     session_memory(
         std::string id,
-        window_size size,
+        visible_history visible,
         retention policy,
         flow::conversation const& conversation,
         storage::batcher& reads
     )
         : id_(std::move(id)),
-          size_(size),
+          visible_(std::move(visible)),
           trims_(policy == retention::window),
           silent_(conversation.is_silent()),
           job_(conversation.job()),
           reads_(reads) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>> recall(
-        std::string_view, queue::workflow& steps
-    ) override {
+    base::awaitable<base::result<recollection>> recall(std::string_view, queue::workflow& steps)
+        override {
         auto const step =
             fmt::format("{}-seen-{}", recall_step, net::sha256_hex(id_).substr(0, 12));
         auto const seen = co_await read_seen(steps, step);
@@ -121,7 +126,7 @@ public:
             reads_,
             id_,
             base::raw(job_.id),
-            size_.most(),
+            visible_.most_read,
             bounds::longest_read,
             std::move(seen_jobs)
         );
@@ -133,10 +138,11 @@ public:
         std::vector<chat_message> history;
         message_marks marks;
         for (auto const& row : *rows) {
+            if (row.role == "system" && !visible_.takes_summaries) continue;
             history.push_back(message_from(row));
             marks.push_back(mark_of(row));
         }
-        co_return steady_window(std::move(history), marks, size_);
+        co_return visible_.cut(std::move(history), marks);
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
@@ -146,7 +152,7 @@ public:
         row.position = position;
         std::vector<storage::write> writes{storage::add_to_session(id_, row)};
         if (trims_) {
-            writes.push_back(storage::trim_session(id_, job_.id, size_.most()));
+            writes.push_back(storage::trim_session(id_, job_.id, visible_.most_read));
             trims_ = false; // once: what this execution adds is not counted
         }
         return writes;
@@ -156,7 +162,6 @@ public:
         if (silent_) return {};
         return {storage::clear_session(id_)};
     }
-    bool is_conversation() const noexcept override { return false; }
 
 private:
     // Other lanes add to the session while this execution waits. What its first read found is recorded,
@@ -195,48 +200,130 @@ private:
     }
 
     std::string id_;
-    window_size size_;
+    visible_history visible_;
     bool trims_;
     bool silent_;
     queue::job const& job_;
     storage::batcher& reads_;
 };
 
-memory_part make_memory(part_run& run, window_size size, retention policy) {
+// The session that the node names; "" = none. One that comes out empty of an expression is a mistake, which
+// may not mix up the sessions of several people.
+base::result<std::string> session_of(part_run const& run) {
     auto session = std::string(run.parameters.at("session_id").as_string());
-    auto const& services = run.services;
-    memory_part part;
-    if (session.empty())
-        part.memory =
-            std::make_shared<conversation_window>(run.conversation, size, services.random);
-    else
-        part.memory = std::make_shared<session_memory>(
-            std::move(session), size, policy, run.conversation, services.reads
-        );
-    return part;
+    auto const* written = run.node.parameters.if_contains("session_id");
+    bool const is_written = written && *written != boost::json::value("");
+    if (session.empty() && is_written)
+        return base::error(base::errc::invalid, "the session's name is empty");
+    return session;
+}
+
+// The session, and a job that summarises its older messages once there are enough of them. Until that is
+// done, the window shows what it can.
+class summarised_session final : public memory {
+public:
+    summarised_session(
+        std::shared_ptr<memory> messages,
+        std::shared_ptr<bool> is_due,
+        std::vector<storage::write> job
+    )
+        : messages_(std::move(messages)),
+          is_due_(std::move(is_due)),
+          job_(std::move(job)) {}
+
+    base::awaitable<base::result<recollection>> recall(
+        std::string_view question, queue::workflow& steps
+    ) override {
+        return messages_->recall(question, steps);
+    }
+
+    std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
+        auto rows = messages_->keep(message, position);
+        if (!*is_due_ || rows.empty()) return rows; // silent forks add nothing
+        for (auto& row : std::exchange(job_, {})) rows.push_back(std::move(row));
+        return rows;
+    }
+
+    std::vector<storage::write> clear() override { return messages_->clear(); }
+
+private:
+    std::shared_ptr<memory> messages_;
+    std::shared_ptr<bool> is_due_;
+    std::vector<storage::write> job_;
+};
+
+memory_part session_part(
+    part_run& run, std::string session, visible_history visible, retention policy
+) {
+    return {std::make_shared<session_memory>(
+        std::move(session), std::move(visible), policy, run.conversation, run.services.reads
+    )};
+}
+
+memory_part whole_conversation_part(part_run& run, int tokens) {
+    return {
+        std::make_shared<whole_conversation>(run.conversation, tokens, run.services.random),
+        memory_site::conversation};
 }
 
 } // namespace
 
 base::awaitable<base::result<memory_part>> make_window_memory(part_run& run) {
     window_size size{static_cast<int>(run.parameters.at("max_messages").as_int64())};
-    size.characters = most_characters;
+    size.characters = most_memory_characters;
     size.slack = static_cast<int>(run.parameters.at("slack").as_int64());
-    co_return make_memory(run, size, retention::window);
+    auto session = session_of(run);
+    if (!session) co_return session.error();
+    if (!session->empty())
+        co_return session_part(run, std::move(*session), visible_window(size), retention::window);
+    co_return memory_part{
+        std::make_shared<conversation_window>(run.conversation, size, run.services.random),
+        memory_site::conversation};
 }
 
+base::awaitable<base::result<memory_part>> make_summary_memory(part_run& run) {
+    summary_sizes sizes;
+    sizes.window = static_cast<int>(run.parameters.at("max_messages").as_int64());
+    sizes.batch = static_cast<int>(run.parameters.at("batch").as_int64());
+    auto session = session_of(run);
+    if (!session) co_return session.error();
+    if (session->empty()) co_return base::error(base::errc::invalid, "the session's name is empty");
+    auto const models = run.parts.connected(ai_model);
+    std::vector<storage::write> job;
+    if (!models.empty()) {
+        auto const offer = co_await run.parts.make(ai_model, models.front());
+        if (offer && offer->in_order.front())
+            job = summarise_later(
+                {*session, run.conversation.flow(), sizes.window, *offer->in_order.front()}
+            );
+    }
+    auto is_due = std::make_shared<bool>(false);
+    auto part = session_part(
+        run, std::move(*session), visible_summarised(sizes, is_due), retention::everything
+    );
+    part.memory = std::make_shared<summarised_session>(
+        std::move(part.memory), std::move(is_due), std::move(job)
+    );
+    co_return part;
+}
+
+// In the process the lane has a session of its own: its conversation stands in the database.
 base::awaitable<base::result<memory_part>> make_buffer_memory(part_run& run) {
-    auto const most = static_cast<std::size_t>(run.parameters.at("max_characters").as_int64());
-    window_size const size{bounds::window.most, most, bounds::window_slack.most};
-    co_return make_memory(run, size, retention::everything);
+    auto const tokens = static_cast<int>(run.parameters.at("max_tokens").as_int64());
+    auto session = session_of(run);
+    if (!session) co_return session.error();
+    if (run.parameters.at("persistence") == boost::json::value("memory")) {
+        if (session->empty())
+            *session = fmt::format("lane {}", base::raw(run.conversation.job().lane));
+        co_return process_memory_part(run, *session, visible_within(tokens));
+    }
+    if (session->empty()) co_return whole_conversation_part(run, tokens);
+    co_return session_part(run, std::move(*session), visible_within(tokens), retention::everything);
 }
 
 base::awaitable<base::result<memory_part>> make_conversation_memory(part_run& run) {
     auto const tokens = static_cast<int>(run.parameters.at("max_tokens").as_int64());
-    memory_part part;
-    part.memory =
-        std::make_shared<whole_conversation>(run.conversation, tokens, run.services.random);
-    co_return part;
+    co_return whole_conversation_part(run, tokens);
 }
 
 } // namespace postrider::agent::flow

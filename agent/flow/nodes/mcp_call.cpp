@@ -17,6 +17,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t largest_result = 4u << 20; // as JSON, in bytes
+constexpr std::chrono::hours longest_run{1};     // of a node, with all its calls
+constexpr std::chrono::seconds call_grace{5};
 
 std::string member_text(json::object const& parameters, std::string_view name) {
     return std::string(parameters.at(name).get_string());
@@ -61,15 +63,20 @@ base::awaitable<queue::step_value> call_server_tool(
     }
     auto result = output_of(*called);
     if (!result) co_return result.error();
-    if (size_of(*result) > largest_result)
-        co_return base::error(base::errc::too_large, "the result is larger than 4 MiB");
+    // The tool has run: the record has that, and the node fails behind it.
+    if (size_of(*result) > largest_result) co_return json::value(nullptr);
     co_return item_of_result(*result);
 }
 
+// `end`: no call begins behind it.
 base::awaitable<queue::step_value> call_once(
-    node_run& run, json::object const& parameters, std::string step
+    node_run& run, json::object const& parameters, std::string step, base::steady_time end
 ) {
     if (is_recorded(run, step)) co_return co_await recorded_result(run, step);
+    if (run.services().clock.steady() >= end) {
+        base::error const late(base::errc::timeout, "all calls together take longer than 1h");
+        co_return co_await run.steps().record_value(step, late);
+    }
     auto const server = member_text(parameters, "server");
     auto const* servers = run.services().servers;
     auto* const client = servers ? servers->find(server) : nullptr;
@@ -83,9 +90,9 @@ base::awaitable<queue::step_value> call_once(
     acting.effect_class = class_of_call(member_text(parameters, "when_interrupted"));
     acting.request = json::object{{"tool", tool}, {"arguments", arguments}};
     acting.tries = usual_tool_tries;
-    acting.tries.timeout = std::chrono::ceil<std::chrono::milliseconds>(client->longest_call()) +
-                           std::chrono::seconds{5};
-    acting.tries.total.reset();
+    acting.tries.timeout =
+        std::chrono::ceil<std::chrono::milliseconds>(client->longest_call()) + call_grace;
+    acting.tries.total = acting.tries.timeout;
     bool const only_reads = acting.effect_class == queue::effect_class::pure;
     auto const work = [&] { return call_server_tool(*client, tool, arguments, only_reads); };
     co_return co_await act(run, std::move(acting), work);
@@ -93,12 +100,21 @@ base::awaitable<queue::step_value> call_once(
 
 base::awaitable<base::result<outputs>> call_mcp(node_run& run) {
     items results;
+    std::size_t bytes = 0;
+    auto const end = run.services().clock.steady() + longest_run;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         auto const parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto step = i == 0 ? std::string("call") : fmt::format("call-{}", i + 1);
-        auto result = co_await call_once(run, *parameters, std::move(step));
+        auto result = co_await call_once(run, *parameters, std::move(step), end);
         if (!result) co_return result.error();
+        if (result->is_null())
+            co_return base::error(base::errc::too_large, "the result is larger than 4 MiB");
+        bytes += base::json_text(*result).size();
+        if (bytes > most_bytes_of_answers)
+            co_return base::error(
+                base::errc::too_large, "all results together are larger than 64 MiB"
+            );
         results.push_back({std::move(*result)});
     }
     outputs output;

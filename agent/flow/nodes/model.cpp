@@ -8,6 +8,19 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
+namespace {
+
+base::result<model_part> model_of(node_services const& services, model_selection const& selection) {
+    auto part = services.model(selection);
+    if (!part) return part;
+    part->credential = selection.credential;
+    part->provider = selection.provider;
+    part->selected = selection.model;
+    return part;
+}
+
+} // namespace
+
 base::awaitable<base::result<models_part>> make_models_part(part_run& run, std::string owner) {
     json::value const values = run.parameters;
     base::json_reader fields{values};
@@ -24,10 +37,10 @@ base::awaitable<base::result<models_part>> make_models_part(part_run& run, std::
     if (fields["temperature"]) selection.temperature = fields["temperature"].number();
     selection.stream = chosen(streaming_choices(), fields["stream"].string_or(""));
     models_part models;
-    models.in_order.push_back(run.services.model(selection));
+    models.in_order.push_back(model_of(run.services, selection));
     for (auto const& backup : fields["backups"].items_or_none()) {
         selection.credential = backup.string();
-        models.in_order.push_back(run.services.model(selection));
+        models.in_order.push_back(model_of(run.services, selection));
     }
     if (fields.failed()) co_return fields.failure();
     co_return models;

@@ -58,7 +58,7 @@ member_table read_members() {
     member_table all{
         {"bounds.answer_tokens", bound_members(bounds::answer_tokens)},
         {"bounds.backups", {{"maxItems", bounds::most_models - 1}}},
-        {"bounds.buffer", bound_members(bounds::buffer)},
+        {"bounds.group_tokens", bound_members(bounds::group_tokens)},
         {"bounds.history_tokens", bound_members(bounds::history_tokens)},
         {"bounds.images", {{"maxItems", most_images}}},
         {"bounds.iterations", bound_members(bounds::iterations)},

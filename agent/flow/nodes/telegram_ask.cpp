@@ -45,6 +45,8 @@ agent::question question_from(
     auto const& heard = run.started_by().heard;
     if (is_own_chat(run, target) && fields["answers_from"].string_or("asker") == "asker")
         draft.only = heard->user;
+    for (auto const& user : fields["approvers"].items_or_none())
+        draft.people.push_back(user_id{user.int64_or(0)});
     auto const patience = base::duration_from_text(fields["timeout"].string()).value();
     draft.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
     draft.in_words = true;

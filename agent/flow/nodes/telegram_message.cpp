@@ -38,6 +38,7 @@ trigger_opening open_telegram_message(boost::json::object const& parameters) {
         messages.commands.push_back(base::to_lower(std::move(command)));
     auto const hearing = base::named(hearings, fields["group_messages"].string_or(""));
     messages.hearing = hearing.value_or(messages.hearing);
+    messages.files = fields["files"].boolean_or(false);
     return messages;
 }
 

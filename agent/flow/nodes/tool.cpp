@@ -26,7 +26,10 @@ node_type type_of_tool(std::string_view text, tool const& tool) {
     auto type = read_node_type(text, part_of(ai_tool, [&tool](part_run& run) {
                                    return make_tool_part(tool, run);
                                }));
-    if (tool.message) std::get<part>(type.behaviour).from_message = {"bot", "chat"};
+    auto& behaviour = std::get<part>(type.behaviour);
+    if (tool.message) behaviour.from_message = {"bot", "chat"};
+    bool const may_be_high = !tool.message && tool.risk.always().value_or(risk::high) == risk::high;
+    if (may_be_high) behaviour.needs_approval = [](json::object const&) { return true; };
     type.name = "tool." + std::string(tool.name);
     type.title = tool.title;
     set_documentation(type, tool.documentation);

@@ -62,7 +62,12 @@ base::awaitable<base::result<tool_part>> make_flow_tool(part_run& run) {
 } // namespace
 
 behaviour tool_flow_behaviour() {
-    return part_of(ai_tool, make_flow_tool);
+    auto behaviour = part_of(ai_tool, make_flow_tool);
+    behaviour.needs_approval = [](json::object const& parameters) {
+        auto const* risk = parameters.if_contains("risk");
+        return risk && *risk == "high";
+    };
+    return behaviour;
 }
 
 } // namespace postrider::agent::flow

@@ -225,7 +225,10 @@ base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {
 } // namespace
 
 behaviour tool_mcp_behaviour() {
-    return part_of(ai_tool, make_mcp_tools);
+    auto behaviour = part_of(ai_tool, make_mcp_tools);
+    // The server says which of its tools have a high risk.
+    behaviour.needs_approval = [](json::object const&) { return true; };
+    return behaviour;
 }
 
 } // namespace postrider::agent::flow

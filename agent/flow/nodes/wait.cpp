@@ -29,6 +29,10 @@ base::result<queue::awaited_event> event_to_await(node_run& run, json::object co
     event.timeout = span(parameters, "timeout");
     if (parameters.contains("event")) {
         event.type = text(parameters, "event");
+        if (event.type.starts_with(own_events))
+            return base::error(
+                base::errc::invalid, "events whose type begins with postrider. are the server's own"
+            );
         if (parameters.contains("match")) event.match = text(parameters, "match");
         return event;
     }

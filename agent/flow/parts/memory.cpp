@@ -3,15 +3,11 @@
 namespace postrider::agent::flow {
 
 // A node reads the first of its memories.
-base::awaitable<base::result<std::shared_ptr<memory>>> connected_memory(
-    node_run& run, std::size_t item
-) {
+base::awaitable<base::result<memory_part>> connected_memory(node_run& run, std::size_t item) {
     auto const parts = run.parts(item);
     auto const connected = parts->connected(ai_memory);
-    if (connected.empty()) co_return std::shared_ptr<flow::memory>{};
-    auto offer = co_await parts->make(ai_memory, connected.front());
-    if (!offer) co_return offer.error();
-    co_return std::move(offer->memory);
+    if (connected.empty()) co_return memory_part{};
+    co_return co_await parts->make(ai_memory, connected.front());
 }
 
 } // namespace postrider::agent::flow

@@ -22,6 +22,10 @@ struct model_part {
     // its calls count against.
     std::string breaker = {};
     std::string rate = {};
+    // As it was selected, for a job that asks it later.
+    std::string credential = {};
+    std::string provider = {};
+    std::string selected = {}; // by its own name; "" = the entry's
 };
 // Of one node, in the order in which they are asked; never empty. An error: that one cannot be made.
 struct models_part {

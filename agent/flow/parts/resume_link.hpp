@@ -8,8 +8,10 @@
 
 namespace postrider::agent::flow {
 
+// Types of events that begin so are the server's own: no flow's author waits for them by name.
+inline constexpr std::string_view own_events = "postrider.";
 // The event that such a link sends.
-inline constexpr std::string_view resume_event = "resume";
+inline constexpr std::string_view resume_event = "postrider.resume";
 
 struct resume_links {
     std::string base = {}; // https://postrider.example.org; empty: nobody reaches this server

@@ -22,16 +22,30 @@
 namespace postrider::net {
 class guarded_client;
 class mail_client;
+class redis_client;
 } // namespace postrider::net
+
+namespace postrider::agent {
+class transcriber;
+}
 
 namespace postrider::agent::mcp {
 class servers;
+}
+
+namespace postrider::agent {
+class embedder;
+}
+
+namespace postrider::agent::spam {
+class knowledge_cache;
 }
 
 namespace postrider::agent::flow {
 
 class graph;
 class observer;
+class process_sessions;
 
 // What a model node asks for; what it leaves empty is as [models.CREDENTIAL] says.
 struct model_selection {
@@ -73,8 +87,12 @@ struct node_services {
     // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_slack", "history_tokens",
     // "max_tool_calls", "max_repeats", "timezone", "backups"; "when_model_fails" where it is written}.
     std::map<std::string, boost::json::object, std::less<>> agents = {};
+    // [chatbot] as $vars.chatbot, unless the flow has one of its own; empty = nothing.
+    boost::json::object chatbot = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.
     std::function<std::unique_ptr<observer>(job_id, lane_id)> watcher = {};
+    // Who shows its answer to the person while it is written; none, or null: nobody.
+    std::function<std::unique_ptr<observer>(queue::job const&, graph const&)> drafts = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
     net::credentials const* credentials = nullptr; // [credentials.NAME]; null = none
@@ -84,6 +102,7 @@ struct node_services {
     std::function<std::vector<address>(std::vector<user_id> const&)> approver_chats = {};
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
+    std::optional<base::steady_time> began = {}; // this process; none = long ago
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};
     mcp::servers* servers = nullptr;            // of [mcp.NAME]; null = none
@@ -94,8 +113,17 @@ struct node_services {
     std::function<std::string(bot_id)> timezone_of = {};
     tool_measures* tool_calls = nullptr;   // null = nobody counts them
     std::optional<code_options> code = {}; // of [code]; none = nodes that run code are off
+    transcriber* transcription = nullptr;  // of [transcription]; null = nobody writes speech down
     resume_links links = {};
-    net::mail_client* mail = nullptr; // null = none is sent
+    net::mail_client* mail = nullptr;     // null = none is sent
+    net::redis_client* redis = nullptr;   // null = none is reached
+    process_sessions* sessions = nullptr; // in this process; null = none are kept
+    // When the process began, by its clock: what lives with it has nothing of before. None = nothing does.
+    std::optional<base::sys_time> started_at = {};
+    agent::embedder* embedder =
+        nullptr; // of texts, where vectors can be stored; null = words alone are searched
+    // What the spam filter has learned; null = it knows the samples that come with it.
+    spam::knowledge_cache* spam = nullptr;
 };
 
 } // namespace postrider::agent::flow

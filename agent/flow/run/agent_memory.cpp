@@ -6,6 +6,9 @@
 #include "agent/talk/degradation.hpp"
 #include "base/log.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -13,34 +16,55 @@ namespace json = boost::json;
 base::awaitable<void> agent_memory::open() {
     auto connected = co_await connected_memory(run_, progress_.item);
     if (connected)
-        memory_ = std::move(*connected);
+        part_ = std::move(*connected);
     else
         report(connected.error());
 }
 
 // Looking at what happened logs nothing.
 void agent_memory::report(base::error const& failure) {
-    run_.note("memory_error", json::value(base::to_string(failure.code)));
-    run_.degrade(degradation_of(degraded_by::memory_missing, failure));
+    run_.note("memory_degraded", json::value(base::to_string(failure.code)));
+    run_.degrade(degradation_of(degraded_by::memory_degraded, failure));
     if (run_.steps().is_read_only()) return;
-    base::log::warn("agent.no_memory", {{"job", run_.steps().job().id}, {"error", failure}});
+    base::log::warn("agent.memory_degraded", {{"job", run_.steps().job().id}, {"error", failure}});
 }
 
 // An answer without a memory is better than none.
-base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view question) {
-    std::vector<chat_message> earlier;
-    if (!memory_) co_return earlier;
-    auto recalled = co_await memory_->recall(question, run_.steps());
-    if (recalled) co_return std::move(*recalled);
-    report(recalled.error());
-    memory_.reset();
-    co_return earlier;
+base::awaitable<std::vector<chat_message>> agent_memory::recall(
+    std::string_view question, bool was_answered
+) {
+    if (!part_.memory) co_return std::vector<chat_message>{};
+    auto steps = was_answered ? run_.steps().read_only() : run_.steps();
+    auto recalled = co_await part_.memory->recall(question, steps);
+    if (!recalled) {
+        report(recalled.error());
+        // What is said can be written all the same: another recall may find it.
+        if (part_.site != memory_site::outside) part_ = {};
+        co_return std::vector<chat_message>{};
+    }
+    if (recalled->is_cut) run_.note("memory_cut", true);
+    if (recalled->shortfall) report(*recalled->shortfall);
+    offers_new_ = recalled->offers_new_conversation;
+    has_question_ = recalled->has_question;
+    memories_ = std::move(recalled->memories);
+    co_return std::move(recalled->messages);
+}
+
+void agent_memory::take_question(std::vector<chat_message>& earlier, chat_message& question) {
+    if (!has_question_ || earlier.empty()) return;
+    instruction_ = std::exchange(question.content, std::move(earlier.back().content));
+    earlier.pop_back();
+}
+
+void agent_memory::note_size(std::int64_t tokens) {
+    if (!part_.memory) return;
+    for (auto& row : part_.memory->after_question(tokens)) run_.steps().add(std::move(row));
 }
 
 // A person's message stands in the conversation already.
 void agent_memory::keep_question(chat_message const& question, bool is_stored) {
-    if (!memory_) return;
-    if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
+    if (!part_.memory) return;
+    if (part_.site == memory_site::conversation && run_.started_by().answers_a_message()) return;
     keep(question, is_stored);
 }
 
@@ -49,13 +73,26 @@ void agent_memory::keep(chat_message const& message, bool is_stored) {
 }
 
 void agent_memory::keep_at(int place, chat_message const& message, bool is_stored) {
-    if (!memory_ || is_stored) return;
-    auto rows = memory_->keep(message, run_.position(place));
-    for (auto& row : rows) run_.steps().add(std::move(row));
+    if (!part_.memory) return;
+    auto const position = run_.position(place);
+    if (part_.site == memory_site::outside) said_.push_back({message, position});
+    if (is_stored) return;
+    for (auto& row : part_.memory->keep(message, position)) run_.steps().add(std::move(row));
+}
+
+// Nothing goes outside for a question that can still be edited.
+base::awaitable<void> agent_memory::write_out() {
+    if (part_.site != memory_site::outside || said_.empty()) co_return;
+    if (!run_.steps().recorded(remember_step)) co_await run_.commit({});
+    // Calls that ran side by side were said in the order of their ends.
+    std::ranges::sort(said_, {}, &kept_message::position);
+    auto const written = co_await part_.memory->remember(std::move(said_), run_.steps());
+    said_.clear();
+    if (!written) report(written.error());
 }
 
 bool agent_memory::offers_new_conversation() const {
-    return memory_ && run_.started_by().answers_a_message() && memory_->offers_new_conversation();
+    return offers_new_ && run_.started_by().answers_a_message();
 }
 
 void agent_memory::give(chat_message const& answer, bool is_stored, bool offers_new) {
@@ -74,8 +111,8 @@ void agent_memory::give_apology(std::string const& text, bool is_stored) {
 void agent_memory::give(
     chat_message const& message, bool is_stored, bool offers_new, storage::message_origin origin
 ) {
-    if (!memory_) return;
-    if (memory_->is_conversation()) {
+    if (!part_.memory) return;
+    if (part_.site == memory_site::conversation) {
         auto row = run_.conversation().row_of(message, run_.position(progress_.messages++), origin);
         row.id = base::nanoid(run_.services().random);
         if (offers_new) offer_new_conversation(row);

@@ -4,11 +4,11 @@
 #include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/flow/run/failure_text.hpp"
+#include "agent/flow/run/question_documents.hpp"
+#include "agent/flow/run/silence_report.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
-
-#include <algorithm>
 
 namespace postrider::agent::flow {
 
@@ -19,17 +19,6 @@ namespace {
 // Of the engine's words, behind what a model said.
 void add_paragraph(std::string& answer, std::string_view words) {
     answer.append("\n\n").append(words);
-}
-
-// Those of the message that is answered, where the item is still its trigger's.
-std::vector<image_source> images_of(node_run const& run, item const& input) {
-    auto const& heard = run.started_by().heard;
-    if (!heard || heard->images.empty()) return {};
-    auto const* members = input.json.if_object();
-    auto const* item_images = members ? members->if_contains("images") : nullptr;
-    return item_images && *item_images == json::value(to_json(heard->images))
-               ? heard->images
-               : std::vector<image_source>();
 }
 
 } // namespace
@@ -49,21 +38,25 @@ agent_run::agent_run(node_run& run, agent_settings settings, agent_progress& pro
 base::awaitable<base::result<json::value>> agent_run::run_item() {
     if (auto missing = co_await gather_parts()) {
         if (settings_.when_model_fails != model_failure_policy::tell) co_return missing->failure;
-        co_return tell_missing(std::move(*missing));
+        co_return co_await tell_missing(std::move(*missing));
     }
-    auto earlier = co_await memory_.recall(settings_.prompt);
+    auto earlier = co_await memory_.recall(settings_.prompt, models_->recorded());
     auto const asker = requester_of(run_).user;
     for (auto const* family : families_)
         earlier = family->without_turns_of_others(std::move(earlier), asker);
     chat_message question{.role = role::user, .content = settings_.prompt, .speaker = asker};
-    transcript_.begin(std::move(earlier), std::move(question));
+    question.documents = co_await read_documents(run_, progress_.item);
+    memory_.take_question(earlier, question);
+    transcript_.begin(std::move(earlier), std::move(question), memory_.take_memories());
     memory_.keep_question(transcript_.question(), models_->recorded());
     round_outcome text;
     while (!text) text = co_await round();
+    co_await memory_.write_out();
     note_metadata();
     if (failure_ && !answered_) co_return *failure_;
     if (failure_) {
         bool const is_empty = is_empty_budget(*failure_);
+        if (is_empty && settings_.speaks_by_tools) report_silence(run_, *failure_);
         auto const reason = is_empty ? degraded_by::budget_empty : degraded_by::model_failed;
         run_.degrade(degradation_of(reason, *failure_));
     }
@@ -96,15 +89,22 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
          .speaks_by_tools = settings_.speaks_by_tools,
          .nudges = settings_.nudges && !(*tools)->specs().empty()}
     );
-    tools_.emplace(run_, std::move(*tools));
+    // Words of people come to it unasked, and make it say whatever they can.
+    auto const private_words = settings_.speaks_by_tools ? settings_.system_prompt : "";
+    tools_.emplace(run_, std::move(*tools), private_words);
     co_await memory_.open();
     co_return missing;
 }
 
-json::value agent_run::tell_missing(missing_part missing) {
+base::awaitable<json::value> agent_run::tell_missing(missing_part missing) {
     failure_ = std::move(missing.failure);
     bool const lacks_tools = missing.reason == degraded_by::tools_missing;
-    auto text = lacks_tools ? words().tools_not_set_up : failure_text(*failure_, language());
+    // Apart: g++ 12 destroys too much behind an await within a conditional expression.
+    std::string text;
+    if (lacks_tools)
+        text = (co_await words())->tools_not_set_up;
+    else
+        text = failure_text(*failure_, co_await language());
     if (!lacks_tools)
         report_model_failure();
     else if (!steps_.is_read_only())
@@ -112,7 +112,7 @@ json::value agent_run::tell_missing(missing_part missing) {
     memory_.give_apology(text, false);
     run_.degrade(degradation_of(missing.reason, *failure_));
     note_metadata();
-    return output(std::move(text));
+    co_return output(std::move(text));
 }
 
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.
@@ -132,22 +132,22 @@ base::awaitable<agent_run::round_outcome> agent_run::round() {
         begin_rules();
     }
     round_question question{
-        .transcript = transcript_,
-        .choice = turn_.choice(),
-        .failure = failure_,
-        .language = turn_.is_by_rules() || failure_ ? language() : std::string_view{}};
+        .transcript = transcript_, .choice = turn_.choice(), .failure = failure_};
+    if (turn_.is_by_rules() || failure_) question.language = co_await language();
     question.first = transcript_.in_first_round();
     question.most_calls = settings_.max_tool_calls;
     question.images = images_.empty() ? nullptr : &images_;
+    question.instruction = memory_.instruction();
     auto reply = co_await models_->ask(question);
     bool const was_recorded = models_->was_recorded();
+    if (question.first && !was_recorded) memory_.note_size(reply ? reply->usage.input : 0);
     if (!reply && models_->current().is_rules()) {
         failure_ = reply.error();
         if (!was_recorded) report_model_failure();
         begin_rules();
         co_return std::nullopt;
     }
-    if (!reply) co_return give_up(reply.error(), was_recorded);
+    if (!reply) co_return co_await give_up(reply.error(), was_recorded);
     if (!turn_.is_by_rules()) failure_.reset();
     co_return co_await act_on_reply(std::move(*reply), was_recorded);
 }
@@ -164,7 +164,7 @@ base::awaitable<agent_run::round_outcome> agent_run::act_on_reply(
 ) {
     auto next = turn_.take_reply(reply, models_->current().limits());
     if (auto const* missing = std::get_if<call_missing>(&next))
-        co_return insist_on_tools(std::move(reply.text), missing->ask_again, was_recorded);
+        co_return co_await insist_on_tools(std::move(reply.text), missing->ask_again, was_recorded);
     if (std::holds_alternative<words_unsent>(next))
         co_return ask_for_correction(
             std::move(reply.text),
@@ -175,10 +175,11 @@ base::awaitable<agent_run::round_outcome> agent_run::act_on_reply(
         co_return co_await use_tools(std::move(reply), std::move(*calls), was_recorded);
     if (settings_.speaks_by_tools) co_return end_without_words(std::get<answer>(next));
     if (auto* final_answer = std::get_if<answer>(&next))
-        co_return conclude(std::move(*final_answer), was_recorded);
-    answer fallback{list_results(transcript_.results(), words())};
+        co_return co_await conclude(std::move(*final_answer), was_recorded);
+    auto const& notices = *co_await words(); // apart, as all that is awaited within braces
+    answer fallback{list_results(transcript_.results(), notices)};
     fallback.shortfall = std::get<agent::give_up>(next).shortfall;
-    co_return conclude(std::move(fallback), was_recorded);
+    co_return co_await conclude(std::move(fallback), was_recorded);
 }
 
 agent_run::round_outcome agent_run::end_without_words(answer const& silence) {
@@ -187,7 +188,9 @@ agent_run::round_outcome agent_run::end_without_words(answer const& silence) {
 }
 
 // What the tools found is an answer, too.
-agent_run::round_outcome agent_run::give_up(base::error failure, bool was_recorded) {
+base::awaitable<agent_run::round_outcome> agent_run::give_up(
+    base::error failure, bool was_recorded
+) {
     failure_ = std::move(failure);
     if (!was_recorded) report_model_failure();
     bool const is_budget_empty = is_empty_budget(*failure_);
@@ -196,37 +199,39 @@ agent_run::round_outcome agent_run::give_up(base::error failure, bool was_record
     bool const explains_failure = settings_.when_model_fails == model_failure_policy::tell;
     // What was to be JSON is not answered by a list in words.
     bool const lists_results = turn_.is_concluding() && has_words;
-    answered_ = lists_results || explains_failure || explains_budget;
-    if (!answered_) return std::string{};
-    auto text = failure_text(*failure_, language());
+    bool const is_silent = is_budget_empty && settings_.speaks_by_tools; // owners hear of it
+    answered_ = lists_results || explains_failure || explains_budget || is_silent;
+    if (!answered_ || is_silent) co_return std::string{};
+    auto text = failure_text(*failure_, co_await language());
     if (lists_results) {
-        auto listed = within_bounds({list_results(transcript_.results(), words())});
-        if (listed.cut) add_paragraph(listed.text, words().cut_off);
-        if (repetition_) add_paragraph(listed.text, repetition_note(*repetition_, words()));
+        auto const& notices = *co_await words();
+        auto listed = within_bounds({list_results(transcript_.results(), notices)});
+        if (listed.cut) add_paragraph(listed.text, notices.cut_off);
+        if (repetition_) add_paragraph(listed.text, repetition_note(*repetition_, notices));
         if (is_budget_empty) add_paragraph(listed.text, text);
         text = std::move(listed.text);
         memory_.give({.role = role::assistant, .content = text}, was_recorded);
     } else {
         memory_.give_apology(text, was_recorded);
     }
-    return text;
+    co_return text;
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
-agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
+base::awaitable<agent_run::round_outcome> agent_run::conclude(answer draft, bool was_recorded) {
     bool const offers_new =
         !settings_.schema && !progress_.has_offered_new && memory_.offers_new_conversation();
-    if (draft.text.empty()) draft.text = text_of(draft, words());
+    if (draft.text.empty()) draft.text = text_of(draft, *co_await words());
     if (settings_.schema) {
         auto parsed = settings_.read_answer(draft.text);
         if (!parsed)
-            return ask_for_correction(
+            co_return ask_for_correction(
                 std::move(draft.text),
                 parsed.error().detail,
                 "the model's answer does not fit the schema that it was given"
             );
-        if (claims_falsely(*parsed))
-            return ask_for_correction(
+        if (co_await claims_falsely(*parsed))
+            co_return ask_for_correction(
                 std::move(draft.text),
                 "Your answer tells of changes that no tool of this turn has made. Answer again, "
                 "and "
@@ -235,57 +240,61 @@ agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
             );
         structured_ = std::move(*parsed);
     } else {
-        draft.text = reviewed(std::move(draft.text));
+        draft.text = co_await reviewed(std::move(draft.text));
         draft = within_bounds(std::move(draft));
-        if (draft.cut)
+        if (draft.cut) {
+            auto const& notices = *co_await words();
             add_paragraph(
-                draft.text, draft.is_cut_by_length ? words().cut_off : words().ended_early
+                draft.text, draft.is_cut_by_length ? notices.cut_off : notices.ended_early
             );
+        }
         if (auto const& calls = transcript_.reported(); !calls.empty())
-            draft.text += report_of(draft.text, calls, words());
-        if (repetition_) add_paragraph(draft.text, repetition_note(*repetition_, words()));
-        if (offers_new) add_paragraph(draft.text, offer());
+            draft.text += report_of(draft.text, calls, *co_await words());
+        if (repetition_)
+            add_paragraph(draft.text, repetition_note(*repetition_, *co_await words()));
+        if (offers_new) add_paragraph(draft.text, co_await offer());
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
     if (draft.shortfall) run_.degrade(degradation_of(*draft.shortfall));
     chat_message message{.role = role::assistant, .content = draft.text};
     message.left_open = std::move(draft.left_open);
     memory_.give(message, was_recorded, offers_new);
-    return std::move(draft.text);
+    co_return std::move(draft.text);
 }
 
-std::string agent_run::offer() const {
-    auto text = words().long_conversation;
+base::awaitable<std::string> agent_run::offer() {
+    auto text = (co_await words())->long_conversation;
     for (auto const* family : families_)
-        text.append(" ").append(family->note_on_kept_data(language()));
-    return text;
+        text.append(" ").append(family->note_on_kept_data(co_await language()));
+    co_return text;
 }
 
-turn_account agent_run::account() const {
-    return {transcript_.results(), transcript_.question().content, language()};
+base::awaitable<turn_account> agent_run::account() {
+    auto const spoken = co_await language();
+    co_return turn_account{transcript_.results(), transcript_.question().content, spoken};
 }
 
 // Read once: what was asked stays. The person's own words go before the prompt that they stand in, which is there
 // only once the first round begins.
-std::string_view agent_run::language() const {
-    if (!language_.empty()) return language_;
-    if (run_.started_by().answered()) language_ = run_.conversation().language();
+base::awaitable<std::string_view> agent_run::language() {
+    if (!language_.empty()) co_return language_;
+    if (run_.started_by().answered()) language_ = co_await run_.conversation().language();
     auto const asked = transcript_.opening();
     if (language_.empty() && !asked.empty()) language_ = language_of(asked, asked.back().speaker);
-    return language_;
+    co_return language_;
 }
 
-language::notices const& agent_run::words() const {
-    return language::notices_in(language());
+base::awaitable<language::notices const*> agent_run::words() {
+    co_return &language::notices_in(co_await language());
 }
 
-std::string agent_run::reviewed(std::string text) const {
-    if (families_.empty()) return text;
-    auto const turn = account();
+base::awaitable<std::string> agent_run::reviewed(std::string text) {
+    if (families_.empty()) co_return text;
+    auto const turn = co_await account();
     for (auto const* family : families_)
         text = turn_.is_by_rules() ? family->complete(std::move(text), turn)
                                    : family->review(std::move(text), turn);
-    return text;
+    co_return text;
 }
 
 namespace {
@@ -302,29 +311,12 @@ void collect_sentences(json::value const& value, std::string& sentences) {
 } // namespace
 
 // Data stays as it is, so what is not true in it cannot be told otherwise.
-bool agent_run::claims_falsely(json::value const& answer) const {
-    if (families_.empty()) return false;
+base::awaitable<bool> agent_run::claims_falsely(json::value const& answer) {
+    if (families_.empty()) co_return false;
     std::string sentences;
     collect_sentences(answer, sentences);
-    return reviewed(sentences).find(sentences) == std::string::npos;
-}
-
-// Once; then there is no answer, from this model or another.
-agent_run::round_outcome agent_run::insist_on_tools(
-    std::string text, bool ask_again, bool was_recorded
-) {
-    base::error failure(base::errc::invalid, "the model called no tool, though it had to");
-    if (ask_again)
-        return ask_for_correction(
-            std::move(text),
-            "You have called no tool. Call at least one of your tools before you answer.",
-            std::move(failure.detail)
-        );
-    if (!models_->leave_models()) return give_up(std::move(failure), was_recorded);
-    failure_ = std::move(failure);
-    if (!was_recorded) report_model_failure();
-    begin_rules();
-    return std::nullopt;
+    auto const said = co_await reviewed(sentences);
+    co_return said.find(sentences) == std::string::npos;
 }
 
 // What is said to the model stays between it and us.

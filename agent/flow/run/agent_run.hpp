@@ -42,22 +42,24 @@ private:
         base::error failure;
     };
     base::awaitable<std::optional<missing_part>> gather_parts();
-    boost::json::value tell_missing(missing_part missing);
+    base::awaitable<boost::json::value> tell_missing(missing_part missing);
     void report_model_failure() const;
     base::awaitable<round_outcome> round();
     base::awaitable<round_outcome> act_on_reply(chat_reply reply, bool was_recorded);
     void begin_rules();
-    turn_account account() const;
-    std::string_view language() const; // in which the person is told
-    language::notices const& words() const;
+    base::awaitable<turn_account> account();
+    base::awaitable<std::string_view> language(); // in which the person is told
+    base::awaitable<language::notices const*> words();
     // What the families of tools make of an answer.
-    std::string reviewed(std::string text) const;
-    bool claims_falsely(boost::json::value const& answer) const;
-    std::string offer() const;
-    round_outcome give_up(base::error failure, bool was_recorded);
-    round_outcome conclude(answer draft, bool was_recorded);
+    base::awaitable<std::string> reviewed(std::string text);
+    base::awaitable<bool> claims_falsely(boost::json::value const& answer);
+    base::awaitable<std::string> offer();
+    base::awaitable<round_outcome> give_up(base::error failure, bool was_recorded);
+    base::awaitable<round_outcome> conclude(answer draft, bool was_recorded);
     round_outcome end_without_words(answer const& silence);
-    round_outcome insist_on_tools(std::string text, bool ask_again, bool was_recorded);
+    base::awaitable<round_outcome> insist_on_tools(
+        std::string text, bool ask_again, bool was_recorded
+    );
     // Tells the model what to mend; where no round is left, the item fails for that reason.
     round_outcome ask_for_correction(
         std::string text, std::string instructions, std::string reason
@@ -108,8 +110,8 @@ private:
     std::optional<base::error> failure_; // the model's, or why a part is missing
     bool answered_ = false;              // all the same
     std::optional<repetition> repetition_;
-    boost::json::value structured_;     // the answer, where a schema is asked for
-    mutable std::string_view language_; // "": not found yet
+    boost::json::value structured_; // the answer, where a schema is asked for
+    std::string_view language_;     // "": not found yet
 };
 
 } // namespace postrider::agent::flow

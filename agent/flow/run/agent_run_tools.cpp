@@ -17,11 +17,29 @@ namespace postrider::agent::flow {
 namespace {
 
 // Of the n-th call of the node.
-std::string step_of(int call) {
+std::string step_of_call(int call) {
     return fmt::format("tool:{}", call);
 }
 
 } // namespace
+
+// Once; then there is no answer, from this model or another.
+base::awaitable<agent_run::round_outcome> agent_run::insist_on_tools(
+    std::string text, bool ask_again, bool was_recorded
+) {
+    base::error failure(base::errc::invalid, "the model called no tool, though it had to");
+    if (ask_again)
+        co_return ask_for_correction(
+            std::move(text),
+            "You have called no tool. Call at least one of your tools before you answer.",
+            std::move(failure.detail)
+        );
+    if (!models_->leave_models()) co_return co_await give_up(std::move(failure), was_recorded);
+    failure_ = std::move(failure);
+    if (!was_recorded) report_model_failure();
+    begin_rules();
+    co_return std::nullopt;
+}
 
 // The calls that may run, and the others' refusal. Goes on with a round.
 base::awaitable<agent_run::round_outcome> agent_run::use_tools(
@@ -129,7 +147,7 @@ std::vector<agent_run::placed_call> agent_run::place_calls(std::vector<tool_call
     std::vector<placed_call> placed_calls;
     for (auto& call : calls) {
         auto const number = ++progress_.calls;
-        placed_call placed{.call = std::move(call), .step = step_of(number), .number = number};
+        placed_call placed{.call = std::move(call), .step = step_of_call(number), .number = number};
         placed.place = progress_.messages++;
         placed_calls.push_back(std::move(placed));
     }
@@ -169,10 +187,11 @@ base::awaitable<void> agent_run::run_rest(call_group& group) {
 
 // A person's word on those of them that ask for it, in one question.
 base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call> const& calls) {
+    if (run_.started_by().trial) co_return approvals::decisions{}; // no call of high risk runs
     std::vector<approvals::proposed_call> proposed;
-    auto const turn_so_far = account();
+    auto const turn_so_far = co_await account();
     for (int number = progress_.calls + 1; auto const& call : calls) {
-        auto step = step_of(number++);
+        auto step = step_of_call(number++);
         bool const has_begun = tools_->has_begun(step);
         approvals::proposed_call proposal{
             .step = std::move(step), .has_begun = has_begun, .language = turn_so_far.language};

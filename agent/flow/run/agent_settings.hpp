@@ -29,7 +29,8 @@ struct agent_settings {
     // People see only what its tools send ("speaks": "tools"). Fixed words and rules would be an answer in
     // text: there `when_model_fails` is `fail`.
     bool speaks_by_tools = false;
-    bool nudges = false; // a model that sent nothing
+    bool nudges = false;       // a model that sent nothing
+    bool knows_message = true; // that started the execution: the model gets the notes on it
     // "output_format": "json_schema"
     boost::json::object schema_text = {};
     std::optional<json_schema::schema> schema = {};

@@ -4,9 +4,12 @@
 
 namespace postrider::agent::flow {
 
-void agent_transcript::begin(std::vector<chat_message> earlier, chat_message question) {
+void agent_transcript::begin(
+    std::vector<chat_message> earlier, chat_message question, std::optional<std::string> memories
+) {
     opening_ = std::move(earlier);
     opening_.push_back(std::move(question));
+    memories_ = std::move(memories);
 }
 
 void agent_transcript::add_result(

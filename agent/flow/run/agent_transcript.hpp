@@ -6,6 +6,7 @@
 
 #include <boost/json/array.hpp>
 
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -15,8 +16,13 @@ namespace postrider::agent::flow {
 
 class agent_transcript {
 public:
-    // What was said before, and the question.
-    void begin(std::vector<chat_message> earlier, chat_message question);
+    // What was said before, the question, and what a memory recalls beside them, in lines, if one ever does.
+    void begin(
+        std::vector<chat_message> earlier,
+        chat_message question,
+        std::optional<std::string> memories = {}
+    );
+    std::optional<std::string> const& memories() const noexcept { return memories_; }
     chat_message const& question() const { return opening_.back(); }
     // What was said before, and the question behind it.
     std::span<chat_message const> opening() const noexcept { return opening_; }
@@ -49,6 +55,7 @@ public:
 
 private:
     std::vector<chat_message> opening_;
+    std::optional<std::string> memories_;
     std::vector<chat_message> rounds_;
     std::vector<tool_result> results_;
     std::set<std::string> tools_used_;

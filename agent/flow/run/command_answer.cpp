@@ -1,7 +1,7 @@
 #include "agent/flow/run/command_answer.hpp"
 
+#include "agent/flow/run/command_lookup.hpp"
 #include "agent/flow/run/message_place.hpp"
-#include "agent/flow/run/usage_text.hpp"
 #include "agent/language/notices.hpp"
 #include "agent/speech/speech.hpp"
 
@@ -13,40 +13,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::chrono::seconds answer_deadline{5};
 constexpr base::retry_policy answer_retries{
     .limit = 2,
     .delay = std::chrono::seconds{1},
     .backoff = base::backoff_shape::exponential,
     .timeout = std::chrono::seconds{10},
     .total = std::chrono::seconds{20}};
-
-// Of a stop word it is known.
-base::awaitable<std::string> language_for(
-    execution_input const& input, queue::job const& job, node_services const& services
-) {
-    if (!input.language.empty()) co_return input.language;
-    auto const lane = input.chat_lane.value_or(job.lane);
-    auto const known = co_await language_in(services.reads, lane, job.id, *input.heard);
-    co_return std::string(known);
-}
-
-base::awaitable<queue::step_value> read_usage(
-    queue::job const& job, execution_input const& input, node_services const& services
-) {
-    std::vector<storage::budget> budgets;
-    if (services.budgets) budgets = budgets_of(*services.budgets, input);
-    auto const usage = co_await storage::read_own_usage(
-        services.reads,
-        input.chat_lane.value_or(job.lane),
-        input.heard->user,
-        std::move(budgets),
-        answer_deadline
-    );
-    if (!usage) co_return usage.error();
-    auto const language = co_await language_for(input, job, services);
-    co_return json::value(usage_text(*usage, language));
-}
 
 std::string_view beginning_of_help(
     settings const& flow, std::string_view language, std::string_view usual
@@ -62,7 +34,7 @@ std::string help_text(
     std::string text(beginning_of_help(flow, language, words.help));
     text += "\n";
     for (auto const& command : commands())
-        if (!command.is_private)
+        if (!command.is_private && command.is_listed)
             text += fmt::format("\n{}: {}", command.name, words.*command.description);
     return text;
 }
@@ -82,13 +54,17 @@ base::awaitable<std::string> words_of(
     std::optional<queue::degradation>& degraded
 ) {
     if (&command == &unread_message) degraded = degradation_of(degraded_by::unread_message);
-    if (command.tells_usage) {
-        auto work = [&] { return read_usage(steps.job(), input, services); };
-        auto const usage = co_await steps.try_step("usage", answer_retries, work);
-        if (usage) co_return std::string(usage->as_string());
-        degraded = degradation_of(degraded_by::command_failed, usage.error());
+    if (command.looks_up) {
+        auto const subject = *command.looks_up;
+        bool const was_recorded = steps.recorded(step_of(subject));
+        auto work = [&] { return look_up(subject, steps.job(), input, services); };
+        auto const value = co_await steps.try_step(step_of(subject), answer_retries, work);
+        if (value && !was_recorded)
+            for (auto& row : changes_in(*value, input.heard->user)) steps.add(std::move(row));
+        if (value) co_return looked_up_text(*value);
+        degraded = degradation_of(degraded_by::command_failed, value.error());
     }
-    auto const language = co_await language_for(input, steps.job(), services);
+    auto const language = co_await language_of_answer(input, steps.job(), services);
     auto const& words = language::notices_in(language);
     if (command.tells_help) co_return help_text(flow, language, words);
     co_return words.*text_of_end(command, input);

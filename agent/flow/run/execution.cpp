@@ -1,13 +1,24 @@
 #include "agent/flow/run/execution.hpp"
 
 #include "agent/describe/bounds.hpp"
+#include "agent/flow/nodes/redis_memory.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 #include "agent/flow/run/command_answer.hpp"
 #include "agent/flow/run/failure.hpp"
+#include "agent/flow/run/group_compactor.hpp"
+#include "agent/flow/run/heard_recording.hpp"
+#include "agent/flow/run/memory_embedder.hpp"
+#include "agent/flow/run/memory_extractor.hpp"
+#include "agent/flow/run/observer_pair.hpp"
+#include "agent/flow/run/session_summariser.hpp"
 #include "agent/flow/run/walk.hpp"
+#include "agent/moderation/by_hand.hpp"
+#include "agent/moderation/press_job.hpp"
+#include "agent/moderation/removal.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/speech/failure_notice.hpp"
+#include "agent/speech/owner_notice.hpp"
 #include "agent/speech/question_end.hpp"
 #include "agent/speech/speech.hpp"
 #include "base/fault.hpp"
@@ -22,7 +33,17 @@ namespace {
 
 // So long the parts of an album may come apart. The job is parked, and reads its input again.
 constexpr std::chrono::seconds album_pause{2};
-constexpr std::string_view album_step = "album"; // sql/functions/albums.sql looks for it
+constexpr std::string_view album_step = "album"; // sql/functions/albums.sql looks for both
+// The messenger brings what it could not deliver while no process ran.
+constexpr std::chrono::seconds redelivery_pause{5};
+constexpr std::string_view redelivery_step = "album_again";
+
+base::awaitable<void> gather_album(queue::workflow steps, node_services const& services) {
+    co_await steps.sleep(album_step, album_pause);
+    bool const is_older = services.began && steps.job().enqueued < *services.began;
+    if (steps.recorded(redelivery_step) || (is_older && !steps.is_read_only()))
+        co_await steps.sleep(redelivery_step, redelivery_pause);
+}
 
 // $now is recorded, so that every run takes the same way; only where an expression asks for it.
 base::awaitable<std::string> time_of(
@@ -94,7 +115,10 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     if (!flow) co_return queue::outcome::failed(flow.error());
     auto const flow_graph = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id, steps.job().lane);
-    co_return co_await execute(*flow_graph, steps, services, *watcher);
+    auto const drafts = services.drafts ? services.drafts(steps.job(), *flow_graph) : nullptr;
+    if (!drafts) co_return co_await execute(*flow_graph, steps, services, *watcher);
+    observer_pair both(*watcher, *drafts);
+    co_return co_await execute(*flow_graph, steps, services, both);
 }
 
 } // namespace
@@ -108,7 +132,7 @@ base::awaitable<queue::outcome> execute(
         input->heard->message = telegram_message_id{base::raw(steps.job().id)};
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
-    if (input->heard && input->heard->of_album) co_await steps.sleep(album_step, album_pause);
+    if (input->heard && input->heard->of_album) co_await gather_album(steps, services);
     flow::conversation conversation(services.reads, steps.job(), *input);
     if (auto const* command = find_command(input->command); command && input->heard) {
         // A flow that takes no message of the place has no words for it either.
@@ -133,10 +157,13 @@ base::awaitable<queue::outcome> execute(
     }
     flow::audit_trail audit(steps, *input, services.random, services.audit_in_full);
     context.audit = &audit;
+    bool const is_understood =
+        co_await hear_recording(*input, conversation, steps, services, context.reservations);
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
         context.degraded.reset();
+        if (!is_understood) context.degraded = degradation_of(degraded_by::documents_missing);
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
         co_await conversation.read(messages_to_read(services, *input));
@@ -173,7 +200,16 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
         kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
     kinds.push_back(make_failure_notices(services.out, services.reads, services.random));
     kinds.push_back(make_question_ends(services.out));
+    kinds.push_back(make_owner_notices(services.out, services.random));
     kinds.push_back(make_reminders(services.out, services.clock, services.random));
+    kinds.push_back(make_removals(services.out));
+    kinds.push_back(make_acts_by_hand(services.out));
+    kinds.push_back(make_catch_presses(services.out, services.reads, services.random));
+    kinds.push_back(make_memory_writes(services));
+    kinds.push_back(make_summaries(services));
+    kinds.push_back(make_compactions(services));
+    kinds.push_back(make_memory_extractions(services));
+    kinds.push_back(make_memory_embeddings(services));
     return kinds;
 }
 

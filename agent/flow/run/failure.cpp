@@ -130,7 +130,8 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
         if (error_flow)
             rows = start_error_flow(*error_flow, *input, job, outcome);
         else if (auto const* heard = input->answered();
-                 heard && !co_await failed_on_purpose(services, *input, outcome) &&
+                 heard && heard->seen.empty() &&
+                 !co_await failed_on_purpose(services, *input, outcome) &&
                  !co_await is_silent(services, *input)) {
             auto const lane = input->chat_lane.value_or(job.lane);
             auto const language = co_await language_in(services.reads, lane, job.id, *heard);

@@ -1,5 +1,6 @@
 #include "agent/flow/run/message_notes.hpp"
 
+#include "agent/loop/untrusted_text.hpp"
 #include "base/json/text.hpp"
 #include "base/utf8.hpp"
 
@@ -11,13 +12,31 @@ namespace {
 
 constexpr std::size_t longest_quoted = 200;
 
+// What the person can send in its place.
+constexpr std::string_view readable_files =
+    " You can read plain text, Markdown, CSV, JSON and HTML files of 1 MiB at most.";
+
 // `said`: "The message", or an earlier one of those that are answered together.
 std::string note_on(std::string_view attachment, std::string_view said) {
     if (attachment.empty()) return {};
-    return fmt::format(
-        "({} came with something that you cannot see: {}. Say so, and do not guess its content.)",
+    auto note = fmt::format(
+        "({} came with something that you cannot see: {}. Say so, and do not guess its content.",
         said,
         attachment
+    );
+    if (attachment.find("file \"") != attachment.npos) note += readable_files;
+    return note + ")";
+}
+
+// A channel or a group is named as such, so that nobody takes it for a person.
+std::string note_on(std::optional<forwarded_message> const& forwarded, std::string_view said) {
+    if (!forwarded) return {};
+    auto const* kind = forwarded->is_chat ? "the chat " : "";
+    auto const author = forwarded->name.empty()
+                            ? std::string("someone whose name is hidden")
+                            : kind + base::json_text(boost::json::value(forwarded->name));
+    return fmt::format(
+        "({} was forwarded. The author is {}, not the person who sent it.)", said, author
     );
 }
 
@@ -47,6 +66,13 @@ void add_note(std::string& notes, std::string_view note) {
 
 } // namespace
 
+std::string note_on_memories(std::string_view lines) {
+    return fmt::format(
+        "(From earlier conversations you remember what follows. Use it where it helps.)\n{}",
+        mark_untrusted(lines, "memory")
+    );
+}
+
 std::string notes_on(heard_message const& heard) {
     std::string notes;
     for (auto const& earlier : heard.joined) {
@@ -54,9 +80,11 @@ std::string notes_on(heard_message const& heard) {
         auto const said = "The earlier message " + base::json_text(boost::json::value(quoted));
         add_note(notes, note_on(earlier.attachment, said));
         add_note(notes, note_on(earlier.replied, earlier.user, said));
+        add_note(notes, note_on(earlier.forwarded, said));
     }
     add_note(notes, note_on(heard.attachment, "The message"));
     add_note(notes, note_on(heard.replied, heard.user, "The message"));
+    add_note(notes, note_on(heard.forwarded, "The message"));
     return notes;
 }
 

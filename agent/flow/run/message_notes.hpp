@@ -4,10 +4,14 @@
 #include "agent/flow/execution_input.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace postrider::agent::flow {
 
 // For chat_request::trailing_context; "" = there is nothing to tell. What people wrote is quoted.
 std::string notes_on(heard_message const& heard);
+
+// The same of what a memory has recalled, in lines: it is marked, since people wrote it.
+std::string note_on_memories(std::string_view lines);
 
 } // namespace postrider::agent::flow

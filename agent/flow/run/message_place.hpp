@@ -8,18 +8,21 @@
 
 namespace postrider::agent::flow {
 
-// A call of a flow: by the node of that rank (graph.hpp), behind its message k. `number` tells
-// those apart that stand behind the same message.
+// A call of a flow by the node of that rank (graph.hpp), behind its message k, or a round of a loop: of the
+// loop's rank, round k. `number` tells calls apart that stand behind the same message.
 struct call_place {
     std::size_t rank = 0;
     int k = 0;
     int number = 0;
 };
 
-// Of the k-th message of the node of that rank, in a flow that was called by way of `calls`, the
-// outermost first; none: the flow that the execution began with. What a called flow says stands
-// behind the message that called it. Below two calls places are no longer in order, and two of one
-// inner node coincide once in 2^17.
+// Of the k-th message of the node of that rank, in the flows and rounds that `calls` lead to, the outermost
+// first; none: the flow that the execution began with. What a called flow says stands behind the message
+// that called it.
+//
+// Two places of an execution differ as long as the path to them fits into 62 bits. Those of a flow that is
+// called in a loop of 100 rounds within one of 1,000 do. Behind longer paths two coincide once in 2^27, and
+// are not in order.
 //
 // All of them are even. The odd ones are for what people read there and no model does
 // (postrider.conversation_send).

@@ -1,9 +1,12 @@
 #include "agent/flow/run/model_call.hpp"
 
+#include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/message_notes.hpp"
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
+#include "agent/language/lexicon.hpp"
+#include "agent/loop/attached_texts.hpp"
 #include "agent/loop/prompt.hpp"
 #include "agent/loop/shrink.hpp"
 #include "agent/loop/token_window.hpp"
@@ -113,14 +116,14 @@ base::awaitable<base::result<chat_reply>> model_call::ask(
     // The request gives up before its step does.
     auto const timeout =
         std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
-    auto work = [this, &round, timeout] { return attempt(round, timeout); };
+    auto work = [this, &round, timeout] { return attempt_in_sight(round, timeout); };
     provider_failure_.reset();
     auto value = co_await run_.steps().try_step(step_, policy, work);
     if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
     most_calls_ = recorded_limit(*value).value_or(round.most_calls);
     report_shortfalls(run_, *value);
-    if (round.first) run_.keep_spare(question(), std::move(*value));
+    if (round.first) run_.keep_spare(question(round), std::move(*value));
     if (!std::exchange(reused_, false)) used_ += usage_of(reply);
     co_return reply;
 }
@@ -148,11 +151,20 @@ queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
     return {tokens.input, tokens.output, tokens.cached, cost_micro(tokens, model_.prices)};
 }
 
+// The person sees that something is done, also while the call waits for its turn.
+base::awaitable<queue::step_value> model_call::attempt_in_sight(
+    round_question const& round, std::chrono::milliseconds timeout
+) {
+    auto const* heard = settings_.speaks_by_tools ? nullptr : run_.started_by().answered();
+    if (!heard) return attempt(round, timeout);
+    return while_typing(run_.services().out, heard->from, attempt(round, timeout));
+}
+
 base::awaitable<queue::step_value> model_call::attempt(
     round_question const& round, std::chrono::milliseconds timeout
 ) {
     if (round.first)
-        if (auto const* earlier_reply = run_.spare(question())) {
+        if (auto const* earlier_reply = run_.spare(question(round))) {
             reused_ = true;
             co_return *earlier_reply;
         }
@@ -188,12 +200,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     run_.tell("model_called", {{"model", model_.model->name()}});
     lacks_tools_ = leaves_out_tools();
     auto calling = send(std::move(request), round, hold, reservation, used);
-    queue::step_value value;
-    auto const* heard = settings_.speaks_by_tools ? nullptr : run_.started_by().answered();
-    if (heard)
-        value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
-    else
-        value = co_await std::move(calling);
+    auto value = co_await std::move(calling);
+    if (run_.is_watched()) run_.tell(model_silent, {});
     if (audit) audit->model_called(step_path, std::move(audited_question), value, used);
     base::fault::point("turn.after_model");
     co_return value;
@@ -313,8 +321,37 @@ audit_trail::model_question model_call::audited(chat_request const& request) con
     return {name, question_text(name, request), request.messages.size(), request.tools.size()};
 }
 
-std::string model_call::question() const {
-    return fmt::format("{}\n{}\n{}\n\n{}", step_, item_, settings_.system_prompt, settings_.prompt);
+std::string model_call::question(round_question const& round) const {
+    return fmt::format(
+        "{}\n{}\n{}\n\n{}\n\n{}",
+        step_,
+        item_,
+        settings_.system_prompt,
+        round.transcript.question().content,
+        settings_.prompt
+    );
+}
+
+// What holds for this question alone. Where it is a conversation, all that is known of its messages stands there.
+std::string model_call::notes_of(round_question const& round) const {
+    if (!round.instruction.empty()) return std::string(round.instruction);
+    auto const& heard = run_.started_by().heard;
+    return heard && settings_.knows_message ? notes_on(*heard) : std::string();
+}
+
+// What holds for this call alone: the time, and whom it is for.
+std::string model_call::notes_for_now() const {
+    auto const& services = run_.services();
+    auto const& heard = run_.started_by().heard;
+    auto const& chosen = run_.conversation().settings();
+    auto zone = chosen.timezone;
+    if (zone.empty() && heard && services.timezone_of) zone = services.timezone_of(heard->from.bot);
+    auto notes = current_time_note(services.clock.now(), zone);
+    if (auto const* lexicon = language::find_lexicon(chosen.language)) {
+        auto const& words = language::notices_in(lexicon->code);
+        notes.append("\n\n").append(chosen_language_note(words.english_name));
+    }
+    return notes;
 }
 
 chat_request model_call::request_of(round_question const& round, std::chrono::milliseconds timeout)
@@ -328,13 +365,17 @@ chat_request model_call::request_of(round_question const& round, std::chrono::mi
         request.foreign_tools
     );
     request.messages = round.transcript.messages();
+    put_documents_into_words(request.messages);
     show_results(request.messages, model_.model->capabilities().vision);
     bool const marked = mark_results(request.messages, *tools_);
-    if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
-    request.trailing_context = current_time_note(run_.services().clock.now());
-    if (auto const& heard = run_.started_by().heard)
-        if (auto const notes = notes_on(*heard); !notes.empty())
-            request.trailing_context.append("\n\n").append(notes);
+    auto const& memories = round.transcript.memories();
+    if (marked || memories || offers_untrusted(*tools_))
+        request.system.append("\n\n").append(untrusted_notice);
+    request.trailing_context = notes_for_now();
+    if (memories && !memories->empty())
+        request.trailing_context.append("\n\n").append(note_on_memories(*memories));
+    if (auto const notes = notes_of(round); !notes.empty())
+        request.trailing_context.append("\n\n").append(notes);
     request.choice = round.choice;
     request.max_tokens = model_.max_tokens;
     request.temperature = model_.temperature;

@@ -45,6 +45,9 @@ public:
     queue::usage used() const noexcept override { return used_; }
 
 private:
+    base::awaitable<queue::step_value> attempt_in_sight(
+        round_question const& round, std::chrono::milliseconds timeout
+    );
     base::awaitable<queue::step_value> attempt(
         round_question const& round, std::chrono::milliseconds timeout
     );
@@ -68,9 +71,12 @@ private:
     bool leaves_out_tools();
     storage::spending estimate(chat_request const& request) const noexcept;
     audit_trail::model_question audited(chat_request const& request) const;
+    std::string notes_for_now() const;
     chat_request request_of(round_question const& round, std::chrono::milliseconds timeout) const;
     base::awaitable<base::error> reason_of(base::error failure) const;
-    std::string question() const; // the same for the same first request
+    // The same for the same first request.
+    std::string question(round_question const& round) const;
+    std::string notes_of(round_question const& round) const;
     queue::usage usage_of(chat_reply const& reply) const noexcept;
 
     node_run& run_;

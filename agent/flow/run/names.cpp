@@ -11,22 +11,6 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-namespace {
-
-json::object links_of(walk_context const& context) {
-    json::object links;
-    for (auto const& compiled : context.flow.nodes()) {
-        auto const* acting =
-            compiled.type ? std::get_if<durable>(&compiled.type->behaviour) : nullptr;
-        auto const& node = *compiled.node;
-        if (!acting || !acting->has_link || !acting->has_link(node.parameters)) continue;
-        links[node.name] = resume_url(context.services.links, context.steps.scope(node.id));
-    }
-    return links;
-}
-
-} // namespace
-
 json::array array_of(items const& list) {
     json::array array;
     array.reserve(list.size());
@@ -58,6 +42,7 @@ agent_view& agent_of(
     auto& view = flow.view_of(agent == agents.end() ? std::string() : agent->first);
     if (view.variables.is_null()) {
         auto variables = flow.flow().settings.variables;
+        if (!services.chatbot.empty()) variables.insert({{"chatbot", services.chatbot}});
         variables["agent"] = agent == agents.end() ? json::object{} : agent->second;
         view.variables = std::move(variables);
         view.fitted.resize(flow.nodes().size());
@@ -88,13 +73,29 @@ json::value const* names::variable(std::string_view name) const {
         value = session_of(context_.steps.job(), context_.input);
     else if (name == "$execution") {
         auto execution = execution_of(context_.steps.job(), context_.input);
-        if (auto links = links_of(context_); !links.empty()) execution["resume"] = std::move(links);
+        if (auto links = resume_links(); !links.empty()) execution["resume"] = std::move(links);
         value = std::move(execution);
     } else if (name == "$now")
         value = json::value(context_.now);
     else
         return nullptr;
     return &variables_.emplace(name, std::move(value)).first->second;
+}
+
+json::object names::resume_links() const {
+    json::object links;
+    auto const& nodes = context_.flow.nodes();
+    for (std::size_t index = 0; index < nodes.size(); ++index) {
+        auto const& compiled = nodes[index];
+        auto const* acting =
+            compiled.type ? std::get_if<durable>(&compiled.type->behaviour) : nullptr;
+        auto const& node = *compiled.node;
+        if (!acting || !acting->has_link || !acting->has_link(node.parameters)) continue;
+        auto const scope = scopes_.find(index);
+        auto const steps = context_.steps.scope(scope == scopes_.end() ? node.id : scope->second);
+        links[node.name] = resume_url(context_.services.links, steps);
+    }
+    return links;
 }
 
 json::value const* names::node(std::string_view name, std::size_t reader) const {

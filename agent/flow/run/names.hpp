@@ -18,7 +18,7 @@ boost::json::array array_of(items const& list);
 // "user", of one over the chat API "conversation", "user".
 boost::json::object session_of(queue::job const& job, execution_input const& input);
 // $execution: {"id", "flow", "version"}; while it runs also "resume", the links of its nodes by their
-// names, where there are such.
+// names, where there are such: of a node of a loop that of the round.
 boost::json::object execution_of(queue::job const& job, execution_input const& input);
 // The view of the agent that the execution is for; $vars are the flow's own, and "agent", what the
 // configuration says of [agents.NAME].
@@ -50,12 +50,15 @@ public:
         nodes_.erase(node);
         outputs_.erase(node);
     }
-    // Of a node of a loop: where its steps of this round stand.
+    // Of a node of a loop: where its steps of this round stand. $execution has another link of it then.
     void note_scope(std::size_t node, std::string scope) {
         scopes_.insert_or_assign(node, std::move(scope));
+        variables_.erase("$execution");
     }
 
 private:
+    boost::json::object resume_links() const;
+
     walk_context const& context_;
     mutable std::map<std::string, boost::json::value, std::less<>>
         variables_;                                           // made when asked for

@@ -26,6 +26,16 @@ bool may_pass(base::error const& failure) {
 
 } // namespace
 
+std::vector<image_source> images_of(node_run const& run, item const& input) {
+    auto const& heard = run.started_by().heard;
+    if (!heard || heard->images.empty()) return {};
+    auto const* members = input.json.if_object();
+    auto const* item_images = members ? members->if_contains("images") : nullptr;
+    return item_images && *item_images == boost::json::value(to_json(heard->images))
+               ? heard->images
+               : std::vector<image_source>();
+}
+
 question_images::question_images(node_run& run, std::vector<image_source> sources) : run_(run) {
     for (auto& source : sources) images_.push_back({.source = std::move(source)});
 }

@@ -13,6 +13,9 @@
 
 namespace postrider::agent::flow {
 
+// Those of the message that is answered, where the item is still its trigger's.
+std::vector<image_source> images_of(node_run const& run, item const& input);
+
 class question_images {
 public:
     // The run outlives it.

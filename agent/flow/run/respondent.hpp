@@ -19,6 +19,8 @@ struct round_question {
     question_images* images = nullptr;       // of the question; null = none
     std::optional<base::error> failure = {}; // of those that were asked before
     std::string_view language = {};          // of the person who is told of it
+    std::string_view instruction =
+        {}; // what is asked behind the transcript; "" = its question asks
 };
 
 class respondent {

@@ -1,6 +1,7 @@
 #include "agent/flow/run/send_by_tool.hpp"
 
 #include "agent/flow/chat/message_target.hpp"
+#include "agent/language/shared_passage.hpp"
 #include "base/json/json.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,8 @@ base::awaitable<queue::step_value> send_by_tool(
     queue::workflow steps,
     offered_tool const& tool,
     json::object arguments,
-    std::int64_t position
+    std::int64_t position,
+    std::string_view private_words
 ) {
     json::value const settings = tool.settings;
     base::json_reader const fields{settings};
@@ -41,6 +43,10 @@ base::awaitable<queue::step_value> send_by_tool(
     }
     auto message = std::get<message_call>(tool.work)(tool.settings, arguments);
     if (!message) co_return message.error();
+    if (!has_sent(steps) && has_passage_of(message->content.text, private_words))
+        co_return base::error(
+            base::errc::refused, "Not sent: it repeats your instructions, which nobody is to read."
+        );
     speech draft;
     draft.name = effect_name;
     draft.to = *target;

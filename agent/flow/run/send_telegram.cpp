@@ -3,7 +3,9 @@
 #include "agent/flow/chat/message_target.hpp"
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/parts/services.hpp"
+#include "agent/flow/run/file_media.hpp"
 #include "base/json/json.hpp"
+#include "storage/stores/group_archive.hpp"
 
 namespace postrider::agent::flow {
 
@@ -21,6 +23,8 @@ constexpr base::retry_policy acting{
     .timeout = acting_timeout,
     .total = 10min};
 
+constexpr std::string_view delete_step = "delete";
+
 // The message that it acts on: the one named, or the one that started the execution.
 base::result<telegram_message_id> message_of(node_run const& run, base::json_reader const& fields) {
     if (fields["message"]) return telegram_message_id{fields["message"].int64()};
@@ -32,7 +36,8 @@ base::result<telegram_message_id> message_of(node_run const& run, base::json_rea
 message_content content_from(base::json_reader const& fields) {
     message_content content;
     content.text = fields["text"].string_or("");
-    if (fields["format"].string_or("text") == "html") content.markup = text_markup::html;
+    content.markup = markup_of(fields["format"].string_or("text"));
+    content.link_preview = fields["link_preview"].boolean_or(false);
     if (auto photo = fields["photo"].string_or(""); !photo.empty())
         content.media = media{media_kind::photo, std::move(photo)};
     else if (auto document = fields["document"].string_or(""); !document.empty())
@@ -69,6 +74,11 @@ base::awaitable<base::result<json::value>> send_one(
     draft.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
     draft.to = *target;
     draft.content = content_from(fields);
+    if (auto const file = fields["file"]) {
+        auto sent_file = media_of_file(run, *target, *file.raw(), fields["file_as"].string_or(""));
+        if (!sent_file) co_return sent_file.error();
+        draft.content.media = std::move(*sent_file);
+    }
     draft.tries = run.retry(sending);
     draft.origin = storage::message_origin::node;
     // Groups are told what is answered; in a private chat it is plain.
@@ -120,9 +130,11 @@ base::awaitable<base::result<json::value>> change_one(
     bool const is_pending = !run.steps().recorded(step);
     if (is_pending && run.steps().is_read_only()) throw queue::suspended{}; // here the record ends
     if (is_pending) leave_to_a_node_serving(run.services().out, *target);
+    bool const removes = step == delete_step && is_pending && !target->is_conversation();
     auto work = [&] { return as_step_value(apply(run.services().out, *target, *message, fields)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);
     if (!changed) co_return changed.error();
+    if (removes) run.steps().add(storage::mark_removed(target->bot, target->chat, {*message}));
     auto item = place_json(*target);
     item["message_id"] = base::raw(*message);
     co_return item;
@@ -185,7 +197,7 @@ base::awaitable<base::result<outputs>> react_telegram(node_run& run) {
 
 base::awaitable<base::result<outputs>> delete_telegram(node_run& run) {
     return for_each_item(run, [&run](json::object parameters, int) {
-        return change_one(run, std::move(parameters), "delete", remove);
+        return change_one(run, std::move(parameters), std::string(delete_step), remove);
     });
 }
 

@@ -4,6 +4,8 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/run/send_by_tool.hpp"
+#include "agent/flow/run/trial_calls.hpp"
+#include "agent/speech/typing.hpp"
 #include "agent/talk/image.hpp"
 #include "agent/tools/call_refusal.hpp"
 #include "base/json/text.hpp"
@@ -73,6 +75,15 @@ bool is_reported(offered_tool const& tool, json::object const& arguments) {
     return tool.risk(tool.settings, arguments) == risk::medium;
 }
 
+// Whether somebody owns the bot that the execution came by.
+std::function<bool(user_id)> owner_test_of(node_run const& run) {
+    auto const& heard = run.started_by().heard;
+    auto const bot = heard ? heard->from.bot : bot_id{};
+    return [&services = run.services(), bot](user_id user) {
+        return services.is_owner && services.is_owner(bot, user);
+    };
+}
+
 base::durations* measures_of(offered_tool const& tool, node_services const& services) {
     auto* measures = services.tool_calls;
     if (!measures) return nullptr;
@@ -114,6 +125,9 @@ base::awaitable<tool_runner::result> tool_runner::run(
     // A flow whose version stands in the record has run: its steps are asked for at every run. One
     // that was refused has none.
     bool const has_run = is_flow && steps.recorded(version_step(step));
+    if (!steps.recorded(step))
+        if (auto answer = trial_answer(call))
+            co_return result_from(co_await steps.record_value(step, std::move(*answer)));
     auto const call_steps = steps.scope(step);
     bool const was_asked = has_asked(call_steps);
     bool const was_sent = has_sent(call_steps);
@@ -143,6 +157,15 @@ base::awaitable<tool_runner::result> tool_runner::run(
     co_return result_from(value);
 }
 
+std::optional<queue::step_value> tool_runner::trial_answer(tool_call const& call) const {
+    auto const& trial = run_.started_by().trial;
+    if (!trial) return std::nullopt;
+    if (auto const* recorded = find_call(*trial, call.name, call.arguments))
+        return outcome_of(*recorded);
+    if (may_run_beside_others(call)) return std::nullopt;
+    return base::error(base::errc::refused, std::string(not_in_trial), call_refusal::trial);
+}
+
 // What was asked stands in the record, so the call's own arguments say it.
 base::awaitable<tool_runner::result> tool_runner::run_question(
     tool_call const& call,
@@ -166,11 +189,20 @@ base::awaitable<tool_runner::result> tool_runner::run_message(
     auto& steps = run_.steps();
     auto call_steps = steps.scope(step);
     queue::step_value outcome = base::error(base::errc::ambiguous);
-    if (checked && std::holds_alternative<message_call>(checked->tool->work)) {
+    // What was not sent in an earlier run is not sent in a later one, whatever has changed since.
+    bool const was_refused = steps.recorded(step) && !has_sent(call_steps);
+    bool const is_message = checked && std::holds_alternative<message_call>(checked->tool->work);
+    if (is_message && !was_refused) {
         outcome = co_await send_by_tool(
-            run_, call_steps, *checked->tool, checked->arguments, run_.position(message_index)
+            run_,
+            call_steps,
+            *checked->tool,
+            checked->arguments,
+            run_.position(message_index),
+            private_words_
         );
-    } else { // its tool has changed since: what did not go out is not pending at the end
+    } else if (!is_message) {
+        // Its tool has changed since: what did not go out is not pending at the end.
         call_steps.skip_unasked();
         run_.add_last_row(storage::close_deliveries(steps.job().lane, steps.job().id));
     }
@@ -280,18 +312,26 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .web = services.web,
          .configuration = tool.configuration,
          .reads = &services.reads,
-         .credentials = services.credentials},
+         .credentials = services.credentials,
+         .out = &services.out,
+         .is_owner = owner_test_of(run_)},
         measures_of(tool, services)};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
+    // The person sees that something is done, but for a group that is only watched.
+    auto const* heard = run_.started_by().answered();
+    if (heard && !heard->seen.empty()) heard = nullptr;
+    auto work = [&tool_try, &services, heard] {
+        return heard ? while_typing(services.out, heard->from, tool_try.run()) : tool_try.run();
+    };
     queue::step_value value;
     if (is_instant) {
         value = co_await steps.record_value(step, co_await tool_try.run());
     } else if (effect_class == queue::effect_class::pure && !planned) {
-        value = co_await steps.try_step(step, tries, [&tool_try] { return tool_try.run(); });
+        value = co_await steps.try_step(step, tries, work);
     } else {
         if (!planned) co_await commit_intent(checked, step);
-        value = co_await steps.perform(step, tries, [&tool_try] { return tool_try.run(); });
+        value = co_await steps.perform(step, tries, work);
     }
     if (value)
         for (auto& row : tool_try.rows) steps.add(std::move(row));

@@ -11,6 +11,7 @@
 #include "agent/loop/report.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,13 @@ agent::requester requester_of(node_run const& run);
 
 class tool_runner {
 public:
-    tool_runner(node_run& run, std::shared_ptr<offered_tools const> tools)
+    // `private_words`: what no message of the tools may repeat; "" = nothing.
+    tool_runner(
+        node_run& run, std::shared_ptr<offered_tools const> tools, std::string private_words = {}
+    )
         : run_(run),
-          tools_(std::move(tools)) {}
+          tools_(std::move(tools)),
+          private_words_(std::move(private_words)) {}
 
     base::result<offered_tools::checked_call> check(tool_call const& call) const {
         return tools_->check(call);
@@ -71,6 +76,8 @@ private:
     using checked_call = offered_tools::checked_call;
 
     bool has_own_steps(tool_call const& call) const;
+    // In a trial, in place of running it: what the original's call came to, or why it does not run.
+    std::optional<queue::step_value> trial_answer(tool_call const& call) const;
     base::awaitable<queue::step_value> run_flow(
         base::result<checked_call> const& checked, flow_call_name call_name
     );
@@ -91,6 +98,7 @@ private:
 
     node_run& run_;
     std::shared_ptr<offered_tools const> tools_;
+    std::string private_words_;
 };
 
 } // namespace postrider::agent::flow

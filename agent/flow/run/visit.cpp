@@ -58,12 +58,12 @@ base::awaitable<void> visit::commit(queue::commit_with additions) {
 }
 
 json::value const* visit::spare(std::string const& question) const {
-    auto const entry = walk_.context_.spares.find({index_, question});
+    auto const entry = walk_.context_.spares.find({steps_.prefix(), question});
     return entry == walk_.context_.spares.end() ? nullptr : &entry->second;
 }
 
 void visit::keep_spare(std::string question, json::value work) {
-    walk_.context_.spares.insert_or_assign({index_, std::move(question)}, std::move(work));
+    walk_.context_.spares.insert_or_assign({steps_.prefix(), std::move(question)}, std::move(work));
 }
 
 void visit::give_answer(storage::message_row row) {

@@ -51,8 +51,12 @@ walk::walk(walk_context& context)
       places_(graph_.nodes().size()),
       carried_(graph_.flow().connections.size()),
       names_(context) {
-    for (std::size_t index = 0; index < places_.size(); ++index)
+    for (std::size_t index = 0; index < places_.size(); ++index) {
         places_[index].unresolved = static_cast<int>(graph_.nodes()[index].main_inputs.size());
+        note_next_scope(index);
+    }
+    find_way();
+    if (auto const& trial = context.input.trial) trial_node_ = graph_.flow().find(trial->node);
 }
 
 base::awaitable<void> walk::run() {
@@ -65,6 +69,8 @@ base::awaitable<void> walk::run() {
     resolve_unreachable(start_nodes);
     try {
         co_await follow_all(start_nodes);
+        // The record may have nodes beside those that lead to the trial's agent.
+        if (trial_node_) context_.steps.skip_unasked();
         co_return;
     } catch (has_failed const&) {
     } catch (queue::suspended const&) {
@@ -73,6 +79,10 @@ base::awaitable<void> walk::run() {
     }
     // A later run may come to the failure before its branches come to what they had done.
     context_.steps.skip_unasked();
+}
+
+bool walk::is_of_trial(std::size_t index) const {
+    return index == *trial_node_ || (leads(index, *trial_node_) && !leads(*trial_node_, index));
 }
 
 std::vector<std::size_t> walk::starts() const {
@@ -142,6 +152,7 @@ base::awaitable<void> walk::follow(std::size_t index) {
         if (failure_) throw has_failed{};
         if (context_.input.only) co_return;
         auto ready = settle(index);
+        if (trial_node_) std::erase_if(ready, [this](auto next) { return !is_of_trial(next); });
         if (ready.empty()) co_return;
         if (ready.size() > 1) {
             co_await follow_all(std::move(ready));
@@ -153,12 +164,13 @@ base::awaitable<void> walk::follow(std::size_t index) {
 
 base::awaitable<void> walk::go(std::size_t index) {
     auto const& node = *graph_.nodes()[index].node;
-    note_round(index);
+    ++places_[index].visits;
     items merged_input;
     auto const& input = input_of(index, merged_input);
     context_.watcher.node_started(node, input);
     base::result<outputs> output = outputs{};
-    if (auto pinned_items = pinned(index))
+    auto pinned_items = pinned(index);
+    if (pinned_items)
         output = passed_on(graph_.nodes()[index].first_output, std::move(*pinned_items));
     else if (input.size() > most_items)
         output = too_many("input");
@@ -179,7 +191,9 @@ base::awaitable<void> walk::go(std::size_t index) {
     else
         visited.output = pass_failure_on(index, *reason);
     if (reason) visited.metadata["error"] = base::to_string(reason->code);
-    context_.watcher.node_finished(node, visited.output, reason, visited.metadata);
+    auto told_metadata = visited.metadata;
+    if (pinned_items) told_metadata["pinned"] = true;
+    context_.watcher.node_finished(node, visited.output, reason, told_metadata);
     names_.note(index, visited.output);
 }
 
@@ -284,6 +298,7 @@ std::vector<std::size_t> walk::settle(std::size_t index, bool into_body) {
         for (auto edge : compiled.main_outputs) {
             auto const& connection = graph_.flow().connections[edge];
             if ((connection.output == compiled.body_output) != enters_body) continue;
+            if (!is_on_way_.empty() && !is_on_way_[connection.to]) continue;
             auto& target = places_[connection.to];
             if (carry(edge)) target.reached = true;
             if (--target.unresolved > 0) continue;
@@ -297,7 +312,7 @@ std::vector<std::size_t> walk::settle(std::size_t index, bool into_body) {
 items walk::last_items() const {
     items collected;
     for (std::size_t index = 0; index < places_.size(); ++index) {
-        if (!context_.input.only && !is_last(index)) continue;
+        if (!context_.input.only && !ends_here(index)) continue;
         auto const& visited = places_[index];
         collected.insert(collected.end(), visited.of_rounds.begin(), visited.of_rounds.end());
         if (!visited.is_done || visited.is_of_round) continue;

@@ -30,8 +30,9 @@ struct walk_context {
     flow::conversation& conversation;
     agent_view& agent;
     base::time_slice& slice;
-    // What was paid for before the graph was begun anew: the work by node and question.
-    std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
+    // What was paid for before the graph was begun anew: the work by where the steps of the node's run
+    // stand, which every round has for itself, and by question.
+    std::map<std::pair<std::string, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
     std::optional<queue::degradation> degraded = {}; // by what its nodes could not do
     std::string now = {};                            // $now, recorded
@@ -79,13 +80,15 @@ private:
         bool is_done = false;
         outputs output;
         boost::json::object metadata;
-        int visits = 0;           // of a node of a loop: it runs in rounds
+        int visits = 0;           // more than one only of a node of a loop: it runs in rounds
         int round = 0;            // of a loop
         bool is_of_round = false; // output is of one round alone
         items of_rounds = {};     // where nothing follows it: of all rounds
     };
 
     std::vector<std::size_t> starts() const;
+    // The agent that is tried, or one that leads to it and has the record's steps.
+    bool is_of_trial(std::size_t index) const;
     void resolve_unreachable(std::vector<std::size_t> const& starts);
     // A node has failed the execution: ends the branches that it runs beside.
     struct has_failed {};
@@ -116,10 +119,16 @@ private:
     std::optional<storage::message_row> take_answer(std::size_t index, std::string_view text);
     bool carry(std::size_t edge);
     std::vector<std::size_t> settle(std::size_t index, bool into_body = false);
+    // walk_until.cpp
+    void find_way();
+    // What it makes is what the execution ends with.
+    bool ends_here(std::size_t index) const;
     // walk_rounds.cpp
     bool is_last(std::size_t index) const;
-    void note_round(std::size_t index);
-    std::string scope_of(std::size_t index) const;
+    void note_next_scope(std::size_t index);
+    // Of its run that goes on, or was the last one; of a node of a loop also of its n-th.
+    std::string scope_of(std::size_t index) const { return scope_of(index, places_[index].visits); }
+    std::string scope_of(std::size_t index, int visit) const;
     std::vector<call_place> calls_of(std::size_t index) const;
     void begin_round(std::size_t loop);
     base::awaitable<base::result<outputs>> run_round(std::size_t loop, items batch);
@@ -130,11 +139,14 @@ private:
     std::vector<items const*> carried_; // by connection: what a place made; null = nothing
     names names_;
     std::optional<failed_node> failure_;
+    std::optional<std::size_t> trial_node_; // nothing = the execution is no trial
     std::shared_ptr<bool>
         branches_over_; // while nodes run side by side: one has failed the execution
     std::vector<given_answer> answers_;
     std::vector<storage::write> last_rows_;
-    bool committed_ = false; // something of this execution stands in the record
+    std::optional<std::size_t> until_; // the last node that runs
+    std::vector<bool> is_on_way_;      // by node; empty: all are
+    bool committed_ = false;           // something of this execution stands in the record
 };
 
 } // namespace postrider::agent::flow

@@ -16,6 +16,19 @@ items const& walk::input_of(std::size_t index, items& merged_input) const {
     return merged_input;
 }
 
+namespace {
+
+// A flow that watches a group sees each message that its mailbox joined to this one.
+items items_of(heard_message const& heard, std::string_view text) {
+    items seen_items;
+    for (auto const& earlier : heard.joined)
+        if (!earlier.item.empty()) seen_items.push_back({earlier.item});
+    seen_items.push_back({item_of(heard, text)});
+    return seen_items;
+}
+
+} // namespace
+
 // What started the execution, as an item.
 items walk::begin_with() const {
     items trigger_items;
@@ -24,7 +37,7 @@ items walk::begin_with() const {
     if (!input.data.is_null())
         trigger_items.push_back({input.data});
     else if (input.heard)
-        trigger_items.push_back({item_of(*input.heard, question)});
+        trigger_items = items_of(*input.heard, question);
     else
         trigger_items.push_back({json::object{}});
     return trigger_items;

@@ -24,17 +24,17 @@ bool walk::is_last(std::size_t index) const {
     });
 }
 
-// A node of a loop runs several times: each run has names of its own for its steps and its ids.
-void walk::note_round(std::size_t index) {
+// A node of a loop runs several times: each run has names of its own for its steps and its ids. Those of
+// its next run are known before: what runs ahead of a wait may give somebody the wait's link.
+void walk::note_next_scope(std::size_t index) {
     if (graph_.nodes()[index].loops.empty()) return;
-    ++places_[index].visits;
-    names_.note_scope(index, scope_of(index));
+    names_.note_scope(index, scope_of(index, places_[index].visits + 1));
 }
 
-std::string walk::scope_of(std::size_t index) const {
+std::string walk::scope_of(std::size_t index, int visit) const {
     auto const& compiled = graph_.nodes()[index];
     if (compiled.loops.empty()) return compiled.node->id;
-    return fmt::format("{}/{}{}", compiled.node->id, round_prefix, places_[index].visits);
+    return fmt::format("{}/{}{}", compiled.node->id, round_prefix, visit);
 }
 
 // A round stands in the conversation as what a called flow says: behind the one before it.
@@ -58,6 +58,7 @@ void walk::begin_round(std::size_t loop) {
         visited.output.clear();
         visited.metadata.clear();
         names_.forget(index);
+        note_next_scope(index);
         for (auto const* edges : {&compiled.main_inputs, &compiled.back_outputs})
             for (auto edge : *edges) carried_[edge] = nullptr;
     }
@@ -80,7 +81,7 @@ base::awaitable<base::result<outputs>> walk::run_round(std::size_t loop, items b
             append(came_back[graph_.flow().connections[edge].input], *carried_[edge]);
     for (auto const index : compiled.body) {
         auto& of_body = places_[index];
-        if (!of_body.is_done || graph_.nodes()[index].loops.back() != loop || !is_last(index))
+        if (!of_body.is_done || graph_.nodes()[index].loops.back() != loop || !ends_here(index))
             continue;
         for (auto const& [port, port_items] : of_body.output) append(of_body.of_rounds, port_items);
         if (of_body.of_rounds.size() > most_items)

@@ -40,6 +40,7 @@ std::optional<command_start> command_in(
     if (definition->ends_turn) start.ends = end_by(*input.heard, is_owner);
     if (word) start.ends->said = folded_words(text);
     input.command = definition->name;
+    if (!word) input.argument = argument_of(text);
     if (word) input.language = word->code;
     start.job.kind = turn_kind;
     start.job.input = to_json(input);

@@ -146,6 +146,18 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
     return std::nullopt;
 }
 
+// What the draft's author has pinned. A name that no node has is left from one that was renamed.
+boost::json::object pins_of(definition const& draft) {
+    boost::json::object pinned;
+    auto const* kept = draft.document.if_contains("pinned");
+    if (!kept || !kept->is_object()) return pinned;
+    for (auto const& [name, value] : kept->get_object())
+        if (std::ranges::find(draft.nodes, std::string_view(name), &node::name) !=
+            draft.nodes.end())
+            pinned[name] = value;
+    return pinned;
+}
+
 // 0 = the draft. read_document() has found it.
 std::int64_t version_number_of(storage::flow_row const& flow, std::string_view name) {
     if (name == "published") return *flow.published;
@@ -189,7 +201,10 @@ allowed<started> start_by_hand(
     if (!trigger) return trigger.error();
     auto const begin = find_node(read, request.start);
     if (!begin) return begin.error();
-    if (auto wrong = wrong_pins(read, request.pinned)) return *wrong;
+    auto const end = find_node(read, request.until);
+    if (!end) return end.error();
+    auto pinned = request.pinned.value_or(is_draft ? pins_of(read) : boost::json::object{});
+    if (auto wrong = wrong_pins(read, pinned)) return *wrong;
     auto const data = data_for(read, request, *trigger);
     auto const lane = lane_of(tx, key_for(read, request, data), read.settings);
     if (!lane) return lane.error();
@@ -202,7 +217,8 @@ allowed<started> start_by_hand(
     if (is_draft) input.document = read.document;
     input.start = *begin;
     input.only = request.only;
-    input.pinned = request.pinned;
+    input.until = *end;
+    input.pinned = std::move(pinned);
     queue::new_job job{*lane, std::string(flow_kind), to_json(input), {}};
     job.deadline = read.settings.timeout;
     auto const enqueued = queue::enqueue(tx, job);

@@ -3,6 +3,7 @@
 #include "agent/flow/library/lifecycle.hpp"
 #include "base/ids.hpp"
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
 #include <optional>
@@ -21,7 +22,9 @@ struct hand_start {
     // For trying things out: see execution_input.
     std::string start = {}; // id or name of a node
     bool only = false;
-    boost::json::object pinned = {}; // by the nodes' names
+    std::string until = {}; // likewise
+    // By the nodes' names. Absent: those of the draft's document, where it is the draft that runs.
+    std::optional<boost::json::object> pinned = {};
 };
 
 struct started {

@@ -74,6 +74,7 @@ void find_nodes(inspection& in);
 void find_links(inspection& in);
 void find_types(inspection& in);
 void check_parameters(inspection& in, std::size_t node);
+void check_advice(inspection& in, std::size_t node);
 void check_expressions(inspection& in, std::size_t node);
 void check_settings(inspection& in);
 void check_members(inspection& in);

@@ -75,6 +75,7 @@ void inspect(inspection in) {
     check_settings(in);
     for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
         if (in.type_of[i]) check_parameters(in, i);
+        if (in.type_of[i]) check_advice(in, i);
         check_expressions(in, i);
     }
     check_ports(in);

@@ -16,6 +16,8 @@ struct validation_context {
     std::map<std::string, name_list, std::less<>> names = {};
     // Of each model: the providers as whose it can be asked.
     std::map<std::string, name_list, std::less<>> providers = {};
+    // False: the configuration names nobody who decides about calls with a high risk.
+    bool has_approvers = true;
 
     name_list const& names_of(std::string_view reference) const;
 };

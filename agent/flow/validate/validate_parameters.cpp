@@ -135,6 +135,7 @@ private:
                  .message =
                      fmt::format("{} wants exactly one of {}", type_.name, alternatives(type_))}
             );
+        if (is_null(wrong.path)) return add_missing_value(wrong.path);
         bool const of_names = wrong.code == "required" || wrong.code == "additionalProperties";
         auto const* value = with_expression(wrong.path);
         bool const open = value && (in_.purpose == purpose::running || !is_certain(wrong, *value));
@@ -148,11 +149,32 @@ private:
                          : ""});
     }
 
+    json::value const* value_at(std::string_view path) const {
+        json::error_code ec;
+        return parameters_.find_pointer(path, ec);
+    }
+
     // What stands there, where an expression is in it; else null.
     json::value const* with_expression(std::string_view path) const {
-        json::error_code ec;
-        auto const* value = parameters_.find_pointer(path, ec);
+        auto const* value = value_at(path);
         return value && holds_expression(*value) ? value : nullptr;
+    }
+
+    // A place that a person is to fill in, as in a template.
+    bool is_null(std::string_view path) const {
+        auto const* value = value_at(path);
+        return value && value->is_null();
+    }
+
+    // Once for each place, whatever else null is not.
+    void add_missing_value(std::string const& path) {
+        refused_.insert(path);
+        auto const name = std::string_view(path).substr(1);
+        bool const is_parameter = name.find('/') == name.npos;
+        add(path,
+            {.code = "missing_parameter",
+             .message = fmt::format("{} has no value yet", in_quotes(name)),
+             .hint = is_parameter ? purpose(name) : ""});
     }
 
     static std::string shown(std::string_view path) {

@@ -156,7 +156,9 @@ private:
                      fmt::format("{} has no input {}", target.type, in_quotes(connection.input)),
                  .hint = hint_for_port(connection.input, ports)}
             );
-        if (!check_kind(connection, *input, target, "input") || source.disabled) return;
+        // Items pass a disabled node; a disabled part is none.
+        bool const is_ignored = source.disabled && !connection.carries_items();
+        if (!check_kind(connection, *input, target, "input") || is_ignored) return;
         auto const count = ++connected_[{connection.to, input->name}];
         if (input->most > 0 && count > input->most)
             in_.add_to_flow(
@@ -213,7 +215,8 @@ private:
     bool has_unknown_ = false;               // connections: nobody knows what is connected by them
     std::vector<std::vector<port>> outputs_; // by node
     std::set<std::tuple<std::size_t, std::string_view, std::size_t, std::string_view>> seen_;
-    std::map<std::pair<std::size_t, std::string_view>, int> connected_; // enabled ones, by input
+    std::map<std::pair<std::size_t, std::string_view>, int>
+        connected_; // by input, without disabled parts
 };
 
 } // namespace

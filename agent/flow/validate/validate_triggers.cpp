@@ -119,6 +119,44 @@ void check_chat_waits(inspection& in, std::size_t at) {
     }
 }
 
+bool may_need_approval(inspection const& in, std::size_t at) {
+    auto const& node = in.flow.nodes[at];
+    if (!in.type_of[at] || node.disabled) return false;
+    auto const* tools = std::get_if<part>(&in.type_of[at]->behaviour);
+    return tools && tools->needs_approval && tools->needs_approval(node.parameters);
+}
+
+// Where an execution answers no chat, only approvers can decide about calls with a high risk.
+void check_approvers(inspection& in, std::size_t tool) {
+    if (in.context.has_approvers || in.unread.connections || !may_need_approval(in, tool)) return;
+    for (auto const host : in.hosts_of[tool]) {
+        auto const& agent = in.flow.nodes[host];
+        auto const* approvers = agent.parameters.if_contains("approvers");
+        if (approvers && approvers->is_array() && !approvers->get_array().empty()) continue;
+        auto const before = runs_before(in, host);
+        for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
+            auto const* start = before[earlier] ? trigger_of(in, earlier) : nullptr;
+            if (!start || tells_the_chat(*start)) continue;
+            in.add(
+                in.flow.nodes[tool],
+                {.code = "no_approver",
+                 .path = in.flow.nodes[tool].path,
+                 .message = fmt::format(
+                     "a call with a high risk needs an approval, but executions that {} starts "
+                     "have no chat, and there are no approvers",
+                     in_quotes(in.flow.nodes[earlier].name)
+                 ),
+                 .hint = fmt::format(
+                     "set \"approvers\" of {}, approvals.approvers or a bot's owners",
+                     in_quotes(agent.name)
+                 ),
+                 .severity = severity::warning}
+            );
+            return;
+        }
+    }
+}
+
 } // namespace
 
 void check_triggers(inspection& in) {
@@ -127,6 +165,7 @@ void check_triggers(inspection& in) {
     for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
         check_chat_of(in, at);
         check_chat_waits(in, at);
+        check_approvers(in, at);
     }
 }
 

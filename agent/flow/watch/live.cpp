@@ -34,6 +34,7 @@ public:
     bool is_watched() const override { return hub_.watchers_.contains(job_); }
     void node_reported(node const& node, std::string_view type, boost::json::object detail)
         override {
+        if (type == model_silent) return;
         tell([&] { return told_by(node, type, detail); });
     }
 

@@ -144,7 +144,7 @@ private:
         auto const from = agent.began.value_or(microseconds{0});
         use(memory, from, asked_.empty() ? from : std::max(from, asked_.front()->begins));
         if (agent.state == node_state::done) count(memory, agent.input.size());
-        if (auto const* code = agent.metadata.if_contains("memory_error");
+        if (auto const* code = agent.metadata.if_contains("memory_degraded");
             code && code->is_string()) {
             auto const reason = base::errc_from_string(std::string_view(code->get_string()));
             memory.failure = base::error(reason.value_or(base::errc::internal));

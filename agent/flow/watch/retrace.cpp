@@ -30,7 +30,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, credentials, approvers, approver_chats, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls, code, links, mail] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, chatbot, watcher, drafts, web, credentials, approvers, approver_chats, approval_timeout, tools, began, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls, code, transcription, links, mail, redis, sessions, started_at, embedder, spam] =
         like;
     return {
         reads,
@@ -43,13 +43,16 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         compile,
         current,
         agents,
+        chatbot,
         watcher,
+        {},      // nobody reads what is written
         nullptr, // nothing outside is asked
         nullptr,
         approvers,
         approver_chats,
         approval_timeout,
         tools,
+        began,
         is_owner,
         nullptr,
         std::nullopt, // nothing is paid
@@ -58,8 +61,14 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         timezone_of,
         nullptr, // no tool is executed
         code,    // its results are in the record
+        nullptr,
         links,
-        nullptr};
+        nullptr,
+        nullptr,
+        nullptr,
+        started_at,
+        nullptr,
+        spam};
 }
 
 bool of_node(std::string_view step, node const& node) {

@@ -23,7 +23,7 @@ method const* method_of(term const& value, std::string_view name) {
     if (value.is(shape::node)) return method_in(node_methods(), name);
     if (value.is(shape::instant) || value.is(shape::duration))
         return method_in(time_methods(), name);
-    if (value.is(shape::item)) return nullptr;
+    if (value.is(shape::item) || value.is(shape::files)) return nullptr;
     auto tables = {text_methods(), pattern_methods(), list_methods(), object_methods()};
     bool const list = value.is(shape::list) || value.is(shape::items);
     if (list)
@@ -62,9 +62,8 @@ term converter::call(script::node const& node) {
     }
     if (callee.is(node_kind::name)) {
         auto const* found = function_named(callee.text);
-        return called(
-            *this, found ? found : method_in(node_methods(), callee.text), {}, node, callee.text
-        );
+        if (!found && callee.text.starts_with('$')) found = method_in(node_methods(), callee.text);
+        return called(*this, found, {}, node, callee.text);
     }
     if (!callee.is(node_kind::member)) return refuse("a value is called");
     auto const receiver = value_of(callee[0]);

@@ -27,20 +27,19 @@ unconverted because(std::string_view source, std::string reason) {
     return {base::shortened(std::string(without_blanks(source)), longest_shown), std::move(reason)};
 }
 
-convertible<conversion> converted(
-    std::string_view source, surroundings const& around, bool is_condition
-) {
-    if (source.size() > longest_source) return because(source, "it is too long");
-    auto const tree = script::parse(source);
-    if (!tree) return because(source, tree.error().reason);
-    converter in(around);
-    auto const value = is_condition ? in.condition_of(**tree) : in.value_of(**tree);
-    if (in.refusal()) return because(source, *in.refusal());
-    if (value.is(shape::type) || value.is(shape::node) || value.is(shape::pattern))
-        return because(source, "it is no value");
-    auto result = in.result(value);
-    auto const parsed = expression::parse(result.source, from_ai::allowed);
-    if (!parsed) return because(source, parsed.error().reason);
+// Words for the person who takes the workflow over: {{your api key}}.
+bool is_hint(std::string_view text) {
+    auto const fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ' || c == '-';
+    };
+    return text.find(' ') != text.npos && text.size() < 60 && std::ranges::all_of(text, fits);
+}
+
+conversion value_to_fill_in(std::string_view words) {
+    std::string name;
+    for (char c : words) name += c == ' ' || c == '-' ? '_' : c;
+    conversion result{.source = "$vars." + name};
+    result.variables.push_back(name);
     return result;
 }
 
@@ -50,12 +49,30 @@ void throw_exception_from_error(unconverted const& reason, boost::source_locatio
     throw std::runtime_error(reason.reason);
 }
 
-convertible<conversion> convert(std::string_view source, surroundings const& around) {
-    return converted(source, around, false);
-}
-
-convertible<conversion> convert_condition(std::string_view source, surroundings const& around) {
-    return converted(source, around, true);
+convertible<conversion> convert(
+    std::string_view source, surroundings const& around, conversion_budget& budget
+) {
+    if (source.size() > longest_source) return because(source, "it is too long");
+    converter in(around, budget);
+    if (!in.spend(source.size() / bytes_of_step)) return because(source, *in.refusal());
+    auto tree = script::parse(source);
+    if (!tree) {
+        // The members of an object alone, as people write them for JSON.
+        if (is_hint(without_blanks(source))) return value_to_fill_in(without_blanks(source));
+        bool const has_name = without_blanks(source).starts_with('"');
+        auto members = script::parse(has_name ? "{" + std::string(source) + "}" : "");
+        if (!members) return because(source, tree.error().reason);
+        tree = std::move(members);
+    }
+    auto const value = in.value_of(**tree);
+    if (in.refusal()) return because(source, *in.refusal());
+    if (value.is(shape::type) || value.is(shape::node) || value.is(shape::pattern) ||
+        value.is(shape::files))
+        return because(source, "it is no value");
+    auto result = in.result(value);
+    auto const parsed = expression::parse(result.source, from_ai::allowed);
+    if (!parsed) return because(source, parsed.error().reason);
+    return result;
 }
 
 bool is_template(std::string_view text) noexcept {
@@ -65,27 +82,29 @@ bool is_template(std::string_view text) noexcept {
 // A `\{{` is a text, and the first }} ends an expression, whatever it stands in: as n8n reads it.
 std::vector<piece> pieces_of(std::string_view text) {
     if (!is_template(text)) return {{std::string(text), false}};
-    text.remove_prefix(1);
     std::vector<piece> pieces;
     std::string plain;
     auto const close = [&] {
         if (!plain.empty()) pieces.push_back({std::exchange(plain, {}), false});
     };
-    while (!text.empty()) {
-        auto const open = text.find("{{");
-        auto const end = open == text.npos ? open : text.find("}}", open + 2);
+    std::size_t at = 1;
+    for (std::size_t end = 0;;) {
+        auto const open = text.find("{{", at);
+        if (open == text.npos) break;
+        if (end < open + 2) end = text.find("}}", open + 2);
         if (end == text.npos) break;
-        if (open > 0 && text[open - 1] == '\\') {
-            plain += std::string(text.substr(0, open - 1)) + "{{";
-            text.remove_prefix(open + 2);
+        if (open > at && text[open - 1] == '\\') {
+            plain += text.substr(at, open - 1 - at);
+            plain += "{{";
+            at = open + 2;
             continue;
         }
-        plain += text.substr(0, open);
+        plain += text.substr(at, open - at);
         close();
         pieces.push_back({std::string(text.substr(open + 2, end - open - 2)), true});
-        text.remove_prefix(end + 2);
+        at = end + 2;
     }
-    plain += text;
+    plain += text.substr(at);
     close();
     return pieces;
 }

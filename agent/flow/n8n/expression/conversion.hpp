@@ -35,6 +35,8 @@ public:
     // The members of its items, and of $json here, that are called otherwise.
     virtual renamed_members renamed_of(std::string_view node) const = 0;
     virtual renamed_members renamed_here() const = 0;
+    // The name of the node that waits for a request to $execution.resumeUrl; "": none does.
+    virtual std::string waiting_node() const { return {}; }
 };
 
 // What was converted, and what a person should know of it.
@@ -47,10 +49,27 @@ struct conversion {
     std::vector<std::string> remarks = {};   // where the value may differ
 };
 
+// What all expressions of a workflow may cost together. A step is a part of an expression that is looked at, or
+// some bytes that are read or written.
+class conversion_budget {
+public:
+    explicit conversion_budget(std::size_t steps = 250'000) : left_(steps) {}
+
+    // False, and nothing is left, where it is more than that.
+    bool spend(std::size_t steps) noexcept {
+        bool const enough = steps <= left_;
+        left_ = enough ? left_ - steps : 0;
+        return enough;
+    }
+
+private:
+    std::size_t left_;
+};
+
 // What stands between {{ and }}.
-convertible<conversion> convert(std::string_view source, surroundings const& around);
-// Likewise, where only its truth counts: what is "" or 0 is false.
-convertible<conversion> convert_condition(std::string_view source, surroundings const& around);
+convertible<conversion> convert(
+    std::string_view source, surroundings const& around, conversion_budget& budget
+);
 
 // A parameter's text: a plain one, or a template, which n8n marks by "=" in front.
 struct piece {

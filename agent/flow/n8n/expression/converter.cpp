@@ -1,5 +1,7 @@
 #include "agent/flow/n8n/expression/converter.hpp"
 
+#include "agent/expression/functions.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -7,9 +9,22 @@ namespace postrider::agent::flow::n8n {
 
 using script::node_kind;
 
+namespace {
+
+constexpr std::size_t most_steps = 20'000; // of one expression
+
+} // namespace
+
 term converter::refuse(std::string reason) {
     if (!refusal_) refusal_ = std::move(reason);
     return {};
+}
+
+bool converter::spend(std::size_t steps) {
+    steps_ += steps;
+    if (!budget_.spend(steps)) refuse("the workflow's expressions take too long to convert");
+    if (steps_ > most_steps) refuse("it takes too long to convert");
+    return !refusal_;
 }
 
 void converter::remark(std::string text) {
@@ -38,13 +53,16 @@ std::string converter::local_name(std::string_view name) {
                           (c >= '0' && c <= '9' && !result.empty());
         if (fits) result += c;
     }
-    if (!is_word_of_ours(result)) result += "v";
+    if (!is_word_of_ours(result) || result == "cel" || expressions::is_function_prefix(result))
+        result += "v";
     auto const taken = [&](std::string const& candidate) {
         return std::ranges::any_of(names_, [&](auto const& entry) {
             return entry.second.text == candidate;
         });
     };
-    if (name == "v" || taken(result)) result += std::to_string(++locals_);
+    auto const base = result;
+    if (name == "v") result += std::to_string(++locals_);
+    while (taken(result)) result = base + std::to_string(++locals_);
     return result;
 }
 
@@ -67,7 +85,20 @@ std::optional<double> converter::constant_number(script::node const& node) const
 }
 
 term converter::value_of(script::node const& node) {
-    if (refusal_) return {};
+    if (refusal_ || !spend(1)) return {};
+    auto value = written(node);
+    spend(value.text.size() / bytes_of_step);
+    return value;
+}
+
+term converter::condition_of(script::node const& node) {
+    if (refusal_ || !spend(1)) return {};
+    auto value = written_condition(node);
+    spend(value.text.size() / bytes_of_step);
+    return value;
+}
+
+term converter::written(script::node const& node) {
     switch (node.kind) {
     case node_kind::number:
         return {
@@ -112,21 +143,15 @@ term converter::value_of(script::node const& node) {
     }
 }
 
-term converter::condition_of(script::node const& node) {
-    if (refusal_) return {};
+term converter::written_condition(script::node const& node) {
     if (node.is(node_kind::choice)) return choice(node, true);
     if (node.is(node_kind::binding)) return bind(node, true);
     bool const both = node.is(node_kind::binary) && node.text == "&&";
     if (!both && !(node.is(node_kind::binary) && node.text == "||"))
         return truth_of(value_of(node));
-    auto const rank = both ? binding::both : binding::either;
-    auto const next = both ? binding::relation : binding::both;
     auto const left = condition_of(node[0]);
     auto const right = condition_of(node[1]);
-    return {
-        .text = within(left, rank) + (both ? " && " : " || ") + within(right, next),
-        .shape = shape::boolean,
-        .binding = rank};
+    return joined_conditions(left, right, both);
 }
 
 term converter::name(script::node const& node) {
@@ -231,7 +256,7 @@ term converter::bind(script::node const& node, bool is_condition) {
     meaning.simple = true;
     meaning.constant = false;
     bool const is_value = value.is(shape::type) || value.is(shape::node) ||
-                          value.is(shape::pattern) || value.constant;
+                          value.is(shape::pattern) || value.is(shape::files) || value.constant;
     if (is_value) meaning = value;
     auto result = with_name(node.text, meaning, [&] {
         return is_condition ? condition_of(node[1]) : value_of(node[1]);

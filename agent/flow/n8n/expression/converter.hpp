@@ -1,6 +1,7 @@
 #pragma once
 // Walks the tree of an expression of n8n's and writes one of ours. The first refusal ends it: what comes back from
-// then on is not used. For the files of this folder; each has methods of a family.
+// then on is not used. Each walk takes a bounded number of steps. For the files of this folder; each has methods of
+// a family.
 #include "agent/flow/n8n/expression/conversion.hpp"
 #include "agent/flow/n8n/javascript/tree.hpp"
 
@@ -11,9 +12,13 @@ namespace postrider::agent::flow::n8n {
 
 namespace script = javascript;
 
+inline constexpr std::size_t bytes_of_step = 32;
+
 class converter {
 public:
-    explicit converter(surroundings const& around) : around_(around) {}
+    converter(surroundings const& around, conversion_budget& budget)
+        : around_(around),
+          budget_(budget) {}
 
     term value_of(script::node const& node);
     // True or false.
@@ -25,6 +30,8 @@ public:
     // For the tables of methods.
     surroundings const& around() const { return around_; }
     term refuse(std::string reason);
+    // False: it takes too long, which is a refusal.
+    bool spend(std::size_t steps);
     void remark(std::string text);
     void needs_variable(std::string name);
     // Its value, where it is written there.
@@ -46,6 +53,7 @@ public:
         names_.pop_back();
         return result;
     }
+    // A name like it for a variable of a macro: none that is bound around it, and none that a function begins with.
     std::string local_name(std::string_view name);
     // What stands several times in `use` is bound to a name, unless it is simple.
     template<class Use>
@@ -62,6 +70,8 @@ public:
     }
 
 private:
+    term written(script::node const& node);
+    term written_condition(script::node const& node);
     term name(script::node const& node);
     term literal(script::node const& node);
     term array(script::node const& node);
@@ -69,6 +79,8 @@ private:
     term unary(script::node const& node);
     term binary(script::node const& node);
     term logical(script::node const& node);
+    term unless_null(term const& left, term const& right);
+    term chosen_by_truth(term const& left, term const& right, bool both);
     term relation(script::node const& node);
     term type_test(script::node const& node, bool is_equal);
     term choice(script::node const& node, bool is_condition);
@@ -80,6 +92,8 @@ private:
     term creation(script::node const& node);
 
     surroundings const& around_;
+    conversion_budget& budget_;
+    std::size_t steps_ = 0;
     std::optional<std::string> refusal_;
     std::vector<std::pair<std::string, term>> names_;
     std::vector<std::string> remarks_;
@@ -100,11 +114,15 @@ term calling(
 );
 term truth_of(term const& value);
 term falsehood_of(term const& value);
+// left && right, or left || right, of true and false.
+term joined_conditions(term const& left, term const& right, bool both);
 term as_text(term const& value);   // of anything a text
 term as_number(term const& value); // of a text a number
 term as_instant(term const& value);
 term sum_of(term const& left, term const& right);
 bool is_word_of_ours(std::string_view name) noexcept;
+// Of one of the list: an item, or an object whose members are called otherwise here, or nobody knows.
+shape kind_of_items(term const& list);
 // Member of a value that may lack it.
 term optional_member(term const& base, std::string_view name);
 

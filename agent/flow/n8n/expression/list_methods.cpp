@@ -11,10 +11,6 @@ using script::node_kind;
 
 namespace {
 
-shape kind_of_items(term const& list) {
-    return list.is(shape::items) ? shape::item : shape::unknown;
-}
-
 // A list of the same kind of items, or of others.
 term list_from(term const& of, std::string text, bool same_items) {
     auto result =
@@ -95,6 +91,7 @@ term reduced(converter& in, term const& of, script::node const& call) {
 
 // (a, b) => a.x - b.x, or a.x.localeCompare(b.x): the key of both, in this order or the other one.
 struct sort_key {
+    std::string name; // of the item
     std::string key;
     bool descending = false;
 };
@@ -106,22 +103,15 @@ std::optional<sort_key> key_of(converter& in, script::node const& function, shap
     if (!difference && !comparison) return std::nullopt;
     auto const& left = difference ? body[0] : body[0][0];
     auto const& right = body[1];
-    auto const item = term{.text = "i", .shape = of, .simple = true};
-    auto const other = term{.text = "other", .shape = of, .simple = true};
-    auto const read = [&](script::node const& side, bool first) {
-        return in.with_name(function.names[0], first ? item : other, [&] {
-            return in.with_name(function.names[1], first ? other : item, [&] {
-                return in.value_of(side).text;
-            });
-        });
-    };
-    // With both of them at the same place the key is one of the item alone.
-    auto const own = [&](std::string const& key, std::string const& same) {
-        return key == same && key.find("other") == key.npos;
-    };
-    if (own(read(left, true), read(right, false))) return sort_key{read(left, true), false};
-    if (own(read(left, false), read(right, true))) return sort_key{read(left, false), true};
-    return std::nullopt;
+    auto const& first = function.names[0];
+    auto const& second = function.names[1];
+    bool const ascending = same_tree(left, right, first, second);
+    if (!ascending && !same_tree(left, right, second, first)) return std::nullopt;
+    // Both sides say the same of one item each, so that the key is one of the item alone.
+    auto const& name = ascending ? first : second;
+    auto const item = term{.text = in.local_name(name), .shape = of, .simple = true};
+    auto const key = in.with_name(name, item, [&] { return in.value_of(left).text; });
+    return sort_key{item.text, key, !ascending};
 }
 
 term sorted(converter& in, term const& of, script::node const& call) {
@@ -130,7 +120,7 @@ term sorted(converter& in, term const& of, script::node const& call) {
     bool const fits = function->is(node_kind::arrow) && function->names.size() == 2;
     auto const key = fits ? key_of(in, *function, kind_of_items(of)) : std::nullopt;
     if (!key) return in.refuse("sort() is converted where it compares one value of both items");
-    auto text = fmt::format("{}.sortBy(i, {})", within(of), key->key);
+    auto text = fmt::format("{}.sortBy({}, {})", within(of), key->name, key->key);
     if (key->descending) text += ".reverse()";
     return list_from(of, std::move(text), true);
 }

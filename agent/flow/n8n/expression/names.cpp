@@ -13,9 +13,7 @@ struct refused_name {
     std::string_view name;
     std::string_view reason;
 };
-constexpr std::array<refused_name, 15> refused_names{{
-    {"$binary", "files are no part of the items that expressions read"},
-    {"$itemIndex", "expressions do not know the number of the current item"},
+constexpr std::array<refused_name, 13> refused_names{{
     {"$runIndex", "expressions do not know how often a node ran"},
     {"$prevNode", "expressions do not know the node in front by another way than its name"},
     {"$response", "pages of a request are read by the node itself"},
@@ -44,6 +42,19 @@ term node_term(converter& in, std::string_view name) {
         .renamed = in.around().renamed_of(name)};
 }
 
+// Of a file of n8n's, as the reference here has them.
+constexpr renamed_member file_members[]{
+    {"fileName", "name"}, {"mimeType", "mime"}, {"fileSize", "bytes"}, {"data", "base64"}};
+
+// The file of an item: n8n has several, each with a name.
+term file_of(term item) {
+    item.renamed = {};
+    auto file = optional_member(item, "file");
+    file.shape = shape::object;
+    file.renamed = file_members;
+    return file;
+}
+
 // The item of a node that n8n pairs with the current one. Nobody does so here.
 term paired_item(converter& in, term const& node) {
     if (node.text == "$input")
@@ -62,12 +73,20 @@ std::optional<term> member_of_node(converter& in, term const& base, std::string_
         item.shape = shape::object;
         return item;
     }
+    if (name == "binary") {
+        auto files = paired_item(in, base);
+        files.shape = shape::files;
+        return files;
+    }
     if (name == "isExecuted") return term_of("has(" + base.text + ".json)", shape::boolean);
     return in.refuse("`" + std::string(name) + "` of a node is not known here");
 }
 
 std::optional<term> member_of_execution(converter& in, std::string_view name) {
     if (name == "id") return term{.text = "$execution.id", .simple = true};
+    auto const waiting = in.around().waiting_node();
+    if ((name == "resumeUrl" || name == "resumeFormUrl") && !waiting.empty())
+        return optional_member({.text = "$execution.resume", .simple = true}, waiting);
     return in.refuse("`$execution." + std::string(name) + "` has no counterpart");
 }
 
@@ -91,6 +110,12 @@ std::optional<term> member_of_type(converter& in, term const& base, std::string_
 } // namespace
 
 std::optional<term> global_name(converter& in, std::string_view name) {
+    if (name == "$itemIndex") {
+        in.remark("of equal items, $itemIndex is the number of the first one");
+        return term_of(
+            "$input.transformList(n, i, i == $json ? n : -1).filter(n, n >= 0)[0]", shape::number
+        );
+    }
     if (name == "$json" || name == "$data")
         return term{
             .text = "$json",
@@ -103,6 +128,7 @@ std::optional<term> global_name(converter& in, std::string_view name) {
             .shape = shape::node,
             .simple = true,
             .renamed = in.around().renamed_here()};
+    if (name == "$binary") return term{.text = "$json", .shape = shape::files, .simple = true};
     if (name == "$now") return term{.text = "$now", .shape = shape::instant, .simple = true};
     if (name == "$today") return term_of("$now.startOf(\"day\")", shape::instant);
     if (name == "true" || name == "false")
@@ -121,7 +147,14 @@ std::optional<term> special_member(converter& in, term const& base, std::string_
         return member_of_node(in, base, name);
     case shape::type:
         return member_of_type(in, base, name);
+    case shape::files:
+        return file_of(base);
     case shape::item:
+        if (name == "binary") {
+            auto files = base;
+            files.shape = shape::files;
+            return files;
+        }
         if (name == "json") {
             auto data = base;
             data.shape = shape::object;

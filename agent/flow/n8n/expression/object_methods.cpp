@@ -48,6 +48,11 @@ term of_numbers(converter& in, term const&, script::node const& call) {
     return term_of(name + "(" + arguments + ")", shape::number);
 }
 
+// Digits of a new id: a replay has the same ones.
+term random_number(converter&, term const&, script::node const&) {
+    return term_of(R"(double("0." + regex.replace(uuid(), "[^0-9]", "")))", shape::number);
+}
+
 term written_json(converter& in, term const&, script::node const& call) {
     if (argument(call, 2) && in.constant_number(*argument(call, 2)) != 0)
         in.remark("JSON is written without indents");
@@ -254,6 +259,7 @@ std::span<method const> value_functions() {
         method{"Math.trunc", 1, 1, of_numbers},
         method{"Math.sign", 1, 1, of_numbers},
         method{"Math.pow", 2, 2, of_numbers},
+        method{"Math.random", 0, 0, random_number},
         method{"Math.max", 1, 8, of_numbers},
         method{"Math.min", 1, 8, of_numbers},
         method{"$max", 1, 8, of_numbers},

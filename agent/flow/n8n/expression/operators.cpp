@@ -81,24 +81,41 @@ term converter::binary(script::node const& node) {
         .binding = rank};
 }
 
-// As values: a || b is the first that is true, or the last.
+// As values, from the last one: a || b || c is a where that is true, or else b || c.
 term converter::logical(script::node const& node) {
-    auto const left = value_of(node[0]);
-    auto const right = value_of(node[1]);
-    if (node.text == "??") {
-        auto result =
-            right.simple ? calling(left, "orValue", right.text) : bound(left, [&](auto& v) {
-                return term{
-                    .text =
-                        v.text + " == null ? " + within(right, binding::either) + " : " + v.text,
-                    .binding = binding::choice};
-            });
-        result.shape = left.shape == right.shape ? left.shape : shape::unknown;
-        return result;
-    }
-    bool const both = node.text == "&&";
-    if (left.is(shape::boolean) && right.is(shape::boolean)) return condition_of(node);
-    if (!both && right.simple && !left.is(shape::boolean)) {
+    std::vector<script::node const*> operands{&node[1]};
+    auto const* first = &node[0];
+    for (; first->is(node_kind::binary) && first->text == node.text; first = &(*first)[0])
+        operands.push_back(&(*first)[1]);
+    operands.push_back(first);
+    std::vector<term> values;
+    for (auto const* operand : operands) values.push_back(value_of(*operand));
+    auto result = values.front();
+    for (std::size_t i = 1; i < values.size() && spend(result.text.size() / bytes_of_step); ++i)
+        result = node.text == "??" ? unless_null(values[i], result)
+                                   : chosen_by_truth(values[i], result, node.text == "&&");
+    return result;
+}
+
+term converter::unless_null(term const& left, term const& right) {
+    auto result = right.simple ? calling(left, "orValue", right.text) : bound(left, [&](auto& v) {
+        return term{
+            .text = within(v, binding::sum) + " == null ? " + within(right, binding::either) +
+                    " : " + v.text,
+            .binding = binding::choice};
+    });
+    result.shape = left.shape == right.shape ? left.shape : shape::unknown;
+    return result;
+}
+
+term converter::chosen_by_truth(term const& left, term const& right, bool both) {
+    if (left.is(shape::boolean) && right.is(shape::boolean))
+        return joined_conditions(left, right, both);
+    // Of these none but null is false, also none that is empty.
+    bool const may_be_false = left.is(shape::unknown) || left.is(shape::boolean) ||
+                              left.is(shape::number) || left.is(shape::text);
+    if (!both && !may_be_false) return unless_null(left, right);
+    if (!both && right.simple && (left.is(shape::text) || left.is(shape::number))) {
         auto result =
             calling(term_of("optional.ofNonZeroValue(" + left.text + ")"), "orValue", right.text);
         if (left.shape == right.shape) result.shape = left.shape;

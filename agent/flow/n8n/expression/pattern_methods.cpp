@@ -159,7 +159,14 @@ term split_text(converter& in, term const& of, script::node const& call) {
     auto const* most = argument(call, 1);
     if (!most) return parts;
     auto const count = in.value_of(*most);
-    return calling(parts, "filter", "n, part, n < " + within(count, binding::sum), shape::list);
+    auto const position = in.local_name("n");
+    return calling(
+        parts,
+        "filter",
+        position + ", " + in.local_name("part") + ", " + position + " < " +
+            within(count, binding::sum),
+        shape::list
+    );
 }
 
 constexpr std::array pattern_methods_here{

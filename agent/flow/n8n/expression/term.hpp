@@ -19,14 +19,18 @@ enum class shape {
     pattern,  // a regular expression; `text` is its literal of ours, `flags` are its own
     item,     // of n8n: {"json": …}; an item of ours is that object itself
     items,
-    node, // $("Name"), or $input: its items
-    type, // Date, Math, JSON: what only its members say something of
+    files, // $binary, by name: an item of ours has one, `file`
+    node,  // $("Name"), or $input: its items
+    type,  // Date, Math, JSON: what only its members say something of
 };
 
 // How tight the last operator binds, so that parentheses stand where they must.
 enum class binding { choice, either, both, relation, sum, product, sign, primary };
 
-// A member of a node's items that is called otherwise here: "message.chat.id" is "chat".
+// A member of a node's items that is called otherwise here: "message.chat.id" is "chat", and one within another is
+// "file.id". "*" stands for all that are not named: they are within that member. "message.*" stands for what is
+// within it and not named. Where `to` is empty, items here have no such member, and it is null. "json:text" is a text that is read as JSON where
+// something within it is asked for.
 struct renamed_member {
     std::string_view from;
     std::string_view to;

@@ -35,6 +35,11 @@ std::string within(term const& value, binding least) {
     return value.binding < least ? "(" + value.text + ")" : value.text;
 }
 
+shape kind_of_items(term const& list) {
+    if (list.is(shape::items)) return shape::item;
+    return list.is(shape::list) && !list.renamed.empty() ? shape::object : shape::unknown;
+}
+
 term term_of(std::string text, shape of) {
     return {.text = std::move(text), .shape = of};
 }
@@ -95,6 +100,14 @@ term truth_of(term const& value) {
         return result;
     }
     }
+}
+
+term joined_conditions(term const& left, term const& right, bool both) {
+    auto const rank = both ? binding::both : binding::either;
+    return {
+        .text = within(left, rank) + (both ? " && " : " || ") + within(right, rank),
+        .shape = shape::boolean,
+        .binding = rank};
 }
 
 term as_text(term const& value) {

@@ -120,7 +120,7 @@ term substr_of(converter& in, term const& of, script::node const& call) {
     auto const first = in.constant_number(*argument(call, 0));
     auto const* length = argument(call, 1);
     auto const count = length ? in.constant_number(*length) : std::nullopt;
-    if (!first || *first < 0 || (length && !count))
+    if (!first || *first < 0 || (length && (!count || *count < 0)))
         return in.refuse("substr() is converted for numbers only");
     return in.bound(of, [&](term const& value) {
         auto const size = within(value) + ".size()";

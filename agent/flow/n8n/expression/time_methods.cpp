@@ -106,18 +106,25 @@ term by_locale(converter& in, term const& of, script::node const& call) {
     auto const locale = first ? in.constant_text(*first) : std::optional<std::string>("en-US");
     if (!locale) {
         auto const value = in.value_of(*first);
-        auto const format = value.is(shape::type) ? named_format(value.text.substr(9)) : "";
+        constexpr std::string_view prefix = "DateTime.";
+        bool const is_constant = value.is(shape::type) && value.text.starts_with(prefix);
+        auto const format = named_format(
+            is_constant ? std::string_view(value.text).substr(prefix.size()) : std::string_view()
+        );
         if (format.empty()) return in.refuse("the format of a date is not known");
         return formatted(of, format).value_or(term());
     }
     auto instant = of;
     bool by_24_hours = *locale != "en-US";
+    if (options && !options->is(node_kind::object))
+        return in.refuse("an option of a locale's format is not known");
     for (std::size_t i = 0; options && i < options->size(); i += 2) {
         auto const& value = (*options)[i + 1];
+        auto const name = in.constant_text((*options)[i]);
         auto const zone = in.constant_text(value);
-        if ((*options)[i].text == "hour12" && value.is_name("false"))
+        if (name == "hour12" && value.is_name("false"))
             by_24_hours = true;
-        else if ((*options)[i].text == "timeZone" && zone)
+        else if (name == "timeZone" && zone)
             instant.zone = text_literal(*zone);
         else
             return in.refuse("an option of a locale's format is not known");
@@ -162,7 +169,8 @@ term shifted(converter& in, term const& of, script::node const& call) {
         result = in_same_zone(of, calling(result, function, zoned(of, arguments)).text);
     };
     if (first.is(node_kind::object)) {
-        for (std::size_t i = 0; i < first.size(); i += 2) shift(first[i + 1], first[i].text);
+        for (std::size_t i = 0; i < first.size(); i += 2)
+            shift(first[i + 1], in.constant_text(first[i]).value_or(""));
         return result;
     }
     auto const* second = argument(call, 1);
@@ -223,7 +231,7 @@ term moved_date(converter& in, term const& of, script::node const& call) {
     auto const& value = *argument(call, 0);
     bool const sum = value.is(node_kind::binary) && (value.text == "+" || value.text == "-");
     bool const fits = sum && value[0].is(node_kind::call) && value[0][0].is(node_kind::member) &&
-                      value[0][0].text == "getDate";
+                      value[0][0].text == "getDate" && same_tree(call[0][0], value[0][0][0]);
     if (!fits) return in.refuse("setDate() is converted where it adds to getDate()");
     auto const days = in.value_of(value[1]);
     auto const moved =

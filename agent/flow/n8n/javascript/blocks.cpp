@@ -52,7 +52,7 @@ parser::taken_apart parser::read_pattern() {
         return result;
     }
     take();
-    result.name = "part" + std::to_string(++patterns_);
+    result.name = "#part" + std::to_string(++patterns_); // no name of a script's
     auto const whole = make(node_kind::name, result.name);
     std::size_t position = 0;
     while (!failed() && !ahead().is(list ? "]" : "}")) {
@@ -97,7 +97,7 @@ node_pointer parser::statements() {
     while (accept(";")) continue;
     node_pointer result;
     if (accept_word("const") || accept_word("let") || accept_word("var"))
-        result = constant();
+        result = constants();
     else if (accept_word("if"))
         result = conditional();
     else if (accept_word("return"))
@@ -110,12 +110,22 @@ node_pointer parser::statements() {
     return result;
 }
 
-node_pointer parser::constant() {
-    auto pattern = read_pattern();
-    if (!accept("=")) return refuse("a variable has no value");
-    auto value = expression();
-    auto rest = with_parts(pattern, accept(",") ? constant() : statements(), *this);
-    return make(node_kind::binding, pattern.name, {std::move(value), std::move(rest)});
+// Several in a row, const a = 1, b = 2: each is bound within the ones in front of it.
+node_pointer parser::constants() {
+    std::vector<std::pair<taken_apart, node_pointer>> bindings;
+    do {
+        auto pattern = read_pattern();
+        if (!accept("=")) return refuse("a variable has no value");
+        bindings.emplace_back(std::move(pattern), expression());
+    } while (accept(","));
+    auto rest = statements();
+    for (auto binding = bindings.rbegin(); binding != bindings.rend() && !failed(); ++binding) {
+        rest = with_parts(binding->first, std::move(rest), *this);
+        rest = make(
+            node_kind::binding, binding->first.name, {std::move(binding->second), std::move(rest)}
+        );
+    }
+    return rest;
 }
 
 node_pointer parser::conditional() {

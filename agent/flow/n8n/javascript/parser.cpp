@@ -79,6 +79,7 @@ node_pointer parser::make(node_kind kind, std::string text, std::vector<node_poi
 node_pointer parser::whole() {
     auto tree = expression();
     while (accept(";")) continue;
+    if (!failed() && ahead().is("=")) return refuse("an assignment has no counterpart");
     if (!failed() && ahead().kind != token_kind::end)
         return refuse("something follows the expression");
     return tree;
@@ -153,8 +154,7 @@ node_pointer parser::postfix() {
             auto operands = arguments();
             operands.insert(operands.begin(), std::move(result));
             result = make(node_kind::call, {}, std::move(operands));
-        } else if (ahead().is("=") || ahead().is("+=") || ahead().is("++") || ahead().is("-=") ||
-                   ahead().is("--")) {
+        } else if (ahead().is("+=") || ahead().is("++") || ahead().is("-=") || ahead().is("--")) {
             return refuse("an assignment has no counterpart");
         } else {
             return result;
@@ -210,8 +210,23 @@ node_pointer parser::primary() {
     if (token.is("{")) return object();
     if (!token.is("(")) return refuse("`" + token.text + "` stands where a value should stand");
     auto inner = expression();
+    if (!failed() && ahead().is("=")) inner = changed_copy(*inner);
     expect(")");
     return inner;
+}
+
+// (sum[key] = value, sum), as functions of reduce() end: the object with one more member. Nothing is assigned.
+node_pointer parser::changed_copy(node const& place) {
+    take();
+    if (!place.is(node_kind::index) && !place.is(node_kind::member))
+        return refuse("an assignment has no counterpart");
+    auto value = expression();
+    if (!accept(",") || failed()) return refuse("an assignment has no counterpart");
+    auto const last = expression();
+    if (failed() || !same_tree(place[0], *last)) return refuse("an assignment has no counterpart");
+    auto key = place.is(node_kind::member) ? make(node_kind::text, place.text) : place.operands[1];
+    auto spread = make(node_kind::spread, {}, {place.operands[0]});
+    return make(node_kind::object, {}, {spread, spread, std::move(key), std::move(value)});
 }
 
 node_pointer parser::literal(token const& token) {

@@ -48,6 +48,7 @@ private:
     node_pointer postfix();
     node_pointer creation();
     node_pointer primary();
+    node_pointer changed_copy(node const& place);
     node_pointer literal(token const& token);
     node_pointer array();
     node_pointer object();
@@ -59,7 +60,7 @@ private:
     node_pointer arrow();
     node_pointer block();
     node_pointer statements();
-    node_pointer constant();
+    node_pointer constants();
     node_pointer conditional();
     node_pointer returned();
     taken_apart read_pattern();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow::n8n::javascript {
@@ -45,5 +46,13 @@ struct node {
     bool is(node_kind other) const { return kind == other; }
     bool is_name(std::string_view other) const { return kind == node_kind::name && text == other; }
 };
+
+// Whether both say the same, where one has `first_name` and the other one has `second_name` for the same value.
+bool same_tree(
+    node const& first,
+    node const& second,
+    std::string_view first_name = {},
+    std::string_view second_name = {}
+);
 
 } // namespace postrider::agent::flow::n8n::javascript

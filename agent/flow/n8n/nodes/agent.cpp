@@ -9,14 +9,27 @@ namespace postrider::agent::flow::n8n {
 
 namespace {
 
-constexpr std::string_view agent_types[]{"agent", "chainLlm", "chainSummarization"};
+constexpr std::string_view agent_types[]{
+    "agent", "chainLlm", "chainSummarization", "chainRetrievalQa"};
 
 constexpr renamed_member text_members[]{
-    {"output.text", "text"}, {"response.text", "text"}, {"output", "text"}};
+    {"output.text", "text"},
+    {"response.text", "text"},
+    {"output", "text"},
+    {"output.*", "json:text"}};
+constexpr renamed_member answer_members[]{
+    {"response.text", "text"}, {"response", "text"}, {"output", "text"}};
 constexpr renamed_member chain_members[]{{"response.text", "text"}, {"response", "output"}};
 
+// Parsers of the first version gave a chain the members of the answer themselves.
+constexpr renamed_member early_chain_members[]{{"*", "output"}};
+
 renamed_members agent_members(translation const& in) {
-    if (!in.parts("ai_outputParser").empty()) return chain_members;
+    auto const version = version_of_parser(in);
+    if (version && *version < 1.1 && in.node().short_type() == "chainLlm")
+        return early_chain_members;
+    if (version) return chain_members;
+    if (in.node().short_type() == "chainRetrievalQa") return answer_members;
     return text_members;
 }
 
@@ -26,6 +39,11 @@ void put_prompt(translation& in) {
         "promptType",
         in.node().short_type() == "chainLlm" && in.node().version < 1.4 ? "define" : ""
     );
+    bool const asks_documents = in.node().short_type() == "chainRetrievalQa";
+    if (asks_documents && in.node().version < 1.2) {
+        if (!in.put("prompt", "query")) in.put_value("prompt", "{{ $json.?input }}");
+        return;
+    }
     bool const written = source == "define" || (source.empty() && in.find("text"));
     if (!written || !(in.put("prompt", "text") || in.put("prompt", "prompt")))
         in.put_value("prompt", "{{ $json.text }}");
@@ -75,6 +93,11 @@ void map_agent(translation& in) {
     in.become("agent");
     auto const type = in.node().short_type();
     if (type == "chainSummarization") return put_summary(in);
+    if (type == "chainRetrievalQa")
+        in.put_value(
+            "system_prompt",
+            "Answer the question by what your tools find. If they find no answer, say so."
+        );
     put_prompt(in);
     in.put("system_prompt", "options.systemMessage");
     put_messages(in);

@@ -30,7 +30,7 @@ void map_aggregate(translation& in) {
         auto const last = text.substr(text.rfind('.') == text.npos ? 0 : text.rfind('.') + 1);
         bool const renamed = name && name->is_string() && !name->get_string().empty();
         fields[renamed ? std::string_view(name->get_string()) : std::string_view(last)] =
-            in_braces(in.field(text));
+            in_braces(in.field("fields", text));
     }
     in.put_value("fields", std::move(fields));
     if (in.is_true("options.keepMissing")) in.put_value("keep_missing", true);

@@ -1,4 +1,5 @@
 #include "agent/flow/n8n/mapping.hpp"
+#include "agent/flow/n8n/unique_names.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -13,8 +14,9 @@ void map_classifier(translation& in) {
     in.put("text", "inputText");
     in.draft.outputs.clear();
     boost::json::array categories;
-    auto const add = [&](boost::json::value name, boost::json::value const* description) {
-        in.draft.outputs.push_back(std::string(name.get_string()).substr(0, 60));
+    auto names = output_names();
+    auto const add = [&](boost::json::value const& name, boost::json::value const* description) {
+        in.draft.outputs.push_back(names.add(short_name(name.get_string(), 50), " "));
         boost::json::object category{{"name", in.draft.outputs.back()}};
         if (description && description->is_string())
             category["description"] = in.converted("categories", *description);

@@ -26,7 +26,7 @@ void map_email(translation& in) {
     in.put("reply_to", "options.replyTo");
     if (!in.put("subject", "subject")) in.put_value("subject", " ");
     in.put("text", "text");
-    in.put("html", "html");
+    in.put_markup("html", "html");
     if (!in.draft.parameters.contains("text") && !in.draft.parameters.contains("html"))
         in.put("text", "message");
 }

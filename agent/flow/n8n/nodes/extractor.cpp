@@ -47,9 +47,11 @@ void map_extractor(translation& in) {
             text && text->is_string() ? read_json_template(text->get_string()) : std::nullopt;
         if (!value) continue;
         bool const is_schema = path == "inputSchema" && value->is_object();
-        return in.put_value("schema", is_schema ? value->get_object() : schema_of_example(*value));
+        return in.put_value(
+            "schema", constant_schema(is_schema ? value->get_object() : schema_of_example(*value))
+        );
     }
-    in.put_value("schema", schema_of_attributes(in.find("attributes.attributes")));
+    in.put_value("schema", constant_schema(schema_of_attributes(in.find("attributes.attributes"))));
 }
 
 } // namespace

@@ -33,7 +33,7 @@ void map_selectors(translation& in) {
     }
     in.put_value("values", std::move(values));
     auto const field = in.word("dataPropertyName", "data");
-    in.put_value("html", boost::json::value(in_braces(in.field(field))));
+    in.put_value("html", boost::json::value(in_braces(in.field("html", field))));
 }
 
 void map_html(translation& in) {
@@ -45,10 +45,11 @@ void map_html(translation& in) {
     if (operation != "generateHtmlTemplate")
         return in.become_placeholder("it wrote its items as a table of HTML");
     in.become("set");
-    auto const* html = in.find("html");
+    // The node itself reads the braces of its template, so that they need no "=" in front.
+    auto html = in.word("html");
+    if (html.find("{{") != html.npos) html.insert(0, "=");
     in.put_value(
-        "fields",
-        boost::json::object{{"html", html ? in.converted("fields", *html) : boost::json::value("")}}
+        "fields", boost::json::object{{"html", in.converted("fields", boost::json::value(html))}}
     );
     in.put_value("keep_others", false);
 }

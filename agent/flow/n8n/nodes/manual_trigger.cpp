@@ -19,7 +19,7 @@ void map_manual_trigger(translation& in) {
     auto const* example = in.find("jsonExample");
     if (!example || !example->is_string()) return;
     if (auto value = read_json_template(example->get_string()); value && value->is_object())
-        in.put_value("example", std::move(*value));
+        in.put_value("example", in.converted("example", *value));
 }
 
 } // namespace

@@ -11,7 +11,7 @@ void map_markdown(translation& in) {
         return in.become_placeholder("it wrote Markdown as HTML");
     in.become("html.markdown");
     if (!in.put("html", "html"))
-        in.put_value("html", boost::json::value(in_braces(in.field("data"))));
+        in.put_value("html", boost::json::value(in_braces(in.field("html", "data"))));
     in.put_value("field", boost::json::value(in.word("destinationKey", "data")));
 }
 

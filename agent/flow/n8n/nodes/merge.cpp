@@ -39,14 +39,13 @@ void map_merge(translation& in) {
     } else if (by == "combineByPosition" || by == "mergeByPosition" || mode == "mergeByIndex") {
         in.put_value("mode", "by_position");
         if (in.is_true("options.includeUnpaired")) in.put_value("keep", "all");
-    } else if (mode == "combine" || mode == "mergeByKey" || mode == "enrichInput1") {
+    } else if (mode == "combine" || mode == "multiplex" || mode == "mergeByKey" || mode == "enrichInput1") {
         auto const field = key_field(in);
-        if (field.empty() || by == "combineAll" || by == "multiplex")
-            return in.become_placeholder(
-                "it combined every item of one input with every item of the other"
-            );
         in.put_value("mode", "by_key");
-        in.put_value("key", boost::json::value(in_braces(in.field(field))));
+        // With one key for all, every item of one input meets every item of the other.
+        if (field.empty() || by == "combineAll" || by == "multiplex")
+            return in.put_value("key", "{{ true }}");
+        in.put_value("key", boost::json::value(in_braces(in.field("key", field))));
         auto const join =
             in.word("joinMode", mode == "mergeByKey" ? "enrichInput1" : "keepMatches");
         if (join == "enrichInput1") in.put_value("keep", "first");

@@ -34,10 +34,11 @@ void map_model(translation& in) {
     in.put_value(
         "credential", boost::json::value(in.credential("credential", identifier_of(provider)))
     );
-    auto model = in.word("model", in.word("modelName"));
+    std::string_view const path = in.find("model") ? "model" : "modelName";
+    auto model = in.word(path);
     if (model.starts_with("models/")) model.erase(0, 7);
-    if (model.find("{{") != model.npos)
-        in.put("model", in.find("model") ? "model" : "modelName");
+    if (in.is_computed(path))
+        in.put("model", path);
     else if (!model.empty())
         in.put_value("model", boost::json::value(model));
     in.put("temperature", "options.temperature");

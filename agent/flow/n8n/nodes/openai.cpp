@@ -1,5 +1,6 @@
 #include "agent/flow/n8n/mapping.hpp"
 #include "agent/flow/n8n/nodes/answers.hpp"
+#include "agent/flow/n8n/nodes/openai_requests.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -19,6 +20,7 @@ bool answers_json(translation const& in) {
 }
 
 renamed_members openai_members(translation const& in) {
+    if (is_openai_request(in)) return {};
     if (answers_json(in)) return openai_json_members;
     return openai_text_members;
 }
@@ -43,15 +45,19 @@ void put_roles(translation& in, boost::json::array const& messages) {
 void map_openai(translation& in) {
     auto const resource = in.word("resource", "text");
     auto const operation = in.word("operation", "message");
-    bool const chat = resource == "text" || resource == "chat" || resource == "assistant";
+    if (is_openai_request(in)) return map_openai_request(in);
+    bool const chat = resource == "text" || resource == "chat" || resource == "assistant" ||
+                      (resource == "image" && operation == "analyze");
     bool const other = operation == "classify" || operation == "moderate" ||
                        operation == "create" || operation == "deleteAssistant" ||
                        operation == "list" || operation == "update" || operation == "edit";
     if (!chat || other)
         return in.become_placeholder("it asked OpenAI: " + resource + ", " + operation);
     in.become("agent");
-    auto const* messages = in.find("messages.values");
-    if (!messages) messages = in.find("prompt.messages");
+    boost::json::value const* messages = nullptr;
+    for (std::string_view path :
+         {"messages.values", "messages.messages", "prompt.messages", "responses.values"})
+        if (!messages) messages = in.find(path);
     if (messages && messages->is_array())
         put_roles(in, messages->get_array());
     else if (!in.put("prompt", "text") && !in.put("prompt", "prompt"))
@@ -63,8 +69,9 @@ void map_openai(translation& in) {
             "the instructions of an assistant are at OpenAI",
             "write them here"
         );
+    if (resource == "image") put_images(in);
     if (answers_json(in)) put_schema(in, {{"type", "object"}});
-    attach_model(in, in.find("modelId") ? "modelId" : "model");
+    attach_model(in, in.find("modelId") ? "modelId" : in.find("chatModel") ? "chatModel" : "model");
 }
 
 } // namespace

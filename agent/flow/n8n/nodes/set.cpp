@@ -1,6 +1,9 @@
 #include "agent/flow/n8n/mapping.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
+
+#include <algorithm>
 
 namespace postrider::agent::flow::n8n {
 
@@ -15,18 +18,18 @@ bool set_keeps(translation const& in) {
     return in.is_true("includeOtherFields");
 }
 
-// "a.b.c" is a field within others, unless n8n was told not to.
-void put_field(
-    boost::json::object& fields, std::string_view name, boost::json::value value, bool dotted
-) {
-    auto const dot = dotted ? name.find('.') : name.npos;
-    if (dot == name.npos) {
-        fields[name] = std::move(value);
-        return;
+constexpr std::ptrdiff_t deepest_field = 12; // dots; a document of ours has a bounded depth
+
+// "a.b.c" is a field within others.
+void put_within(boost::json::object& fields, std::string_view name, boost::json::value value) {
+    auto* object = &fields;
+    for (auto dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
+        auto& inner = (*object)[name.substr(0, dot)];
+        if (!inner.is_object()) inner = boost::json::object();
+        object = &inner.get_object();
+        name.remove_prefix(dot + 1);
     }
-    auto& inner = fields[name.substr(0, dot)];
-    if (!inner.is_object()) inner = boost::json::object();
-    put_field(inner.get_object(), name.substr(dot + 1), std::move(value), dotted);
+    (*object)[name] = std::move(value);
 }
 
 // {"name", "value"}, or {"name", "stringValue"}, {"name", "numberValue"}, …
@@ -50,14 +53,35 @@ void put_assignment(
     bool const json_kind =
         type && type->is_string() &&
         (type->get_string().starts_with("object") || type->get_string().starts_with("array"));
-    auto converted =
-        json_kind ? in.converted_json("fields", written) : in.converted("fields", written);
-    put_field(
-        fields,
-        key,
-        std::move(converted),
-        !in.is_true("options.dotNotation") && in.find("options.dotNotation") == nullptr
-    );
+    bool const is_number = type && type->is_string() && type->get_string().starts_with("number");
+    auto converted = json_kind   ? in.converted_json("fields", written)
+                     : is_number ? in.converted_number("fields", written, "double")
+                                 : in.converted("fields", written);
+    auto const* dotted = in.find("options.dotNotation");
+    if (dotted && *dotted == false)
+        fields[key] = std::move(converted);
+    else if (std::ranges::count(key, '.') <= deepest_field)
+        put_within(fields, key, std::move(converted));
+    else
+        in.refuse_expression(
+            "fields",
+            {base::shortened(std::string(key), 100), "the field is within too many others"}
+        );
+}
+
+// Of the other fields those that are named.
+void put_selected(translation& in) {
+    auto const names = in.word("includeFields");
+    auto* fields = in.draft.parameters.at("fields").if_object();
+    if (in.word("include") != "selected" || !fields || in.is_computed("includeFields")) return;
+    for (auto rest = std::string_view(names); !rest.empty();) {
+        auto name = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+        while (name.starts_with(' ')) name.remove_prefix(1);
+        while (name.ends_with(' ')) name.remove_suffix(1);
+        if (!name.empty() && !fields->contains(name))
+            (*fields)[name] = in_braces(in.field("fields", name));
+    }
 }
 
 void map_set(translation& in) {
@@ -82,6 +106,7 @@ void map_set(translation& in) {
     } else {
         in.put_value("fields", std::move(fields));
     }
+    put_selected(in);
     in.put_value("keep_others", set_keeps(in));
 }
 

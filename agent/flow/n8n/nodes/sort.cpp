@@ -19,7 +19,7 @@ void map_sort(translation& in) {
         auto const* name = entry ? entry->if_contains("fieldName") : nullptr;
         auto const* order = entry ? entry->if_contains("order") : nullptr;
         if (!name || !name->is_string()) continue;
-        boost::json::object key{{"value", in_braces(in.field(name->get_string()))}};
+        boost::json::object key{{"value", in_braces(in.field("by", name->get_string()))}};
         if (order && order->is_string() && order->get_string() == "descending")
             key["descending"] = true;
         by.push_back(std::move(key));

@@ -17,11 +17,9 @@ void map_split_out(translation& in) {
         field.resize(comma);
         in.warn("n8n_parameter", "list", "it split several lists; the first one is taken");
     }
-    auto const* named_field = in.find("fieldToSplitOut");
-    bool const computed = named_field && named_field->is_string() &&
-                          named_field->get_string().find("{{") != boost::json::string::npos;
+    bool const computed = in.is_computed("fieldToSplitOut");
     if (!computed) {
-        in.put_value("list", boost::json::value(in_braces(in.field(field))));
+        in.put_value("list", boost::json::value(in_braces(in.field("list", field))));
     } else {
         in.put("list", "fieldToSplitOut");
     }

@@ -1,9 +1,8 @@
 #include "agent/flow/n8n/mapping.hpp"
+#include "agent/flow/n8n/unique_names.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
-
-#include <set>
 
 namespace postrider::agent::flow::n8n {
 
@@ -15,13 +14,11 @@ constexpr std::size_t most_rules = 50;
 
 struct switch_rules {
     boost::json::array rows = {};
-    std::set<std::string> names = {"otherwise", "error"};
+    unique_names names = output_names();
 
     std::string add(std::string name, boost::json::value condition) {
         if (name.empty()) name = std::to_string(rows.size());
-        name = name.substr(0, 50);
-        auto const base = name;
-        for (int n = 2; !names.insert(name).second; ++n) name = fmt::format("{} {}", base, n);
+        name = names.add(short_name(name, 50), " ");
         rows.push_back({{"name", name}, {"condition", std::move(condition)}});
         return name;
     }
@@ -62,10 +59,8 @@ void map_old_rules(translation& in, boost::json::array const& rules, switch_rule
         if (conditions.size() <= index) conditions.resize(index + 1);
         auto entry = *object;
         if (auto const* value = in.find("value1")) entry["value1"] = *value;
-        if (auto const* operation = entry.if_contains("operation");
-            operation && operation->is_string())
-            if (operation->get_string().starts_with("="))
-                entry["operation"] = operation->get_string().subview(1);
+        if (auto* operation = entry.if_contains("operation"); operation && operation->is_string())
+            if (operation->get_string().starts_with("=")) operation->get_string().erase(0, 1);
         boost::json::object filter;
         if (!entry.contains("operation")) entry["operation"] = "equal";
         filter[kind] = boost::json::array{entry};

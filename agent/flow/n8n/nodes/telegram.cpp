@@ -1,7 +1,9 @@
+#include "agent/flow/document/definition.hpp"
 #include "agent/flow/n8n/mapping.hpp"
 
 #include <boost/json/array.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace postrider::agent::flow::n8n {
@@ -10,21 +12,37 @@ namespace {
 
 constexpr std::string_view telegram_types[]{"telegram"};
 
-constexpr renamed_member telegram_result_members[]{
-    {"result.message_id", "message_id"}, {"result.chat.id", "chat"}};
+// A node in front makes images, which come by their addresses here.
+bool makes_images(translation const& in) {
+    return std::ranges::any_of(in.parts(main_connection), [&](std::size_t feeder) {
+        auto const& node = in.part(feeder);
+        auto const* resource = node.parameters.if_contains("resource");
+        auto const* operation = node.parameters.if_contains("operation");
+        return node.short_type() == "openAi" && resource && *resource == "image" &&
+               !(operation && *operation == "analyze");
+    });
+}
 
-renamed_members telegram_results(translation const&) {
+constexpr renamed_member telegram_result_members[]{
+    {"result.message_id", "message_id"}, {"result.chat.id", "chat"}, {"result.*", ""}};
+constexpr renamed_member telegram_file_members[]{
+    {"result.file_id", "file.id"},
+    {"result.file_unique_id", "file.id"},
+    {"result.file_path", "file.name"},
+    {"result.file_size", "file.bytes"}};
+
+renamed_members telegram_results(translation const& in) {
+    if (in.word("resource") == "file") return telegram_file_members;
     return telegram_result_members;
 }
 
 // A chat is a number here.
 void put_chat(translation& in) {
     auto const chat = in.word("chatId");
-    bool const is_expression = chat.find("{{") != chat.npos;
     char* end = nullptr;
     auto const number = std::strtoll(chat.c_str(), &end, 10);
-    if (is_expression)
-        in.put("chat", "chatId");
+    if (in.is_computed("chatId"))
+        in.put_number("chat", "chatId");
     else if (!chat.empty() && *end == '\0')
         in.put_value("chat", static_cast<std::int64_t>(number));
     else if (!chat.empty())
@@ -34,6 +52,15 @@ void put_chat(translation& in) {
             "\"" + chat + "\" is no chat's number",
             "write the number of the chat"
         );
+}
+
+// The bot that got the message acts, where one got any.
+void put_bot(translation& in) {
+    bool const has_message = std::ranges::any_of(in.flow().nodes, [](workflow_node const& node) {
+        return node.short_type() == "telegramTrigger";
+    });
+    if (!has_message)
+        in.put_value("bot", boost::json::value(in.credential("bot", "main", "of [bots.NAME]")));
 }
 
 void put_buttons(translation& in) {
@@ -70,31 +97,41 @@ void put_buttons(translation& in) {
 }
 
 void put_message(translation& in, std::string_view text_path) {
-    if (!in.put("text", text_path)) in.put_value("text", " ");
     auto const mode = in.word("additionalFields.parse_mode");
     if (mode == "HTML") in.put_value("format", "html");
-    if (mode.starts_with("Markdown"))
-        in.warn(
-            "n8n_parameter",
-            "format",
-            "Markdown is no format here",
-            "write the text with HTML tags, or without"
-        );
-    in.put("reply", "additionalFields.reply_to_message_id");
-    in.put("thread", "additionalFields.message_thread_id");
+    if (mode.starts_with("Markdown")) in.put_value("format", "markdown");
+    bool const has_text =
+        mode == "HTML" ? in.put_markup("text", text_path) : in.put("text", text_path);
+    if (!has_text) in.put_value("text", " ");
+    in.put_number("reply", "additionalFields.reply_to_message_id");
+    in.put_number("thread", "additionalFields.message_thread_id");
 }
 
+// A file of the item, where n8n has one as well; else a URL, or an id.
 void map_file(translation& in, std::string_view member) {
     in.become("telegram.send");
     put_message(in, "additionalFields.caption");
-    if (in.is_true("binaryData"))
-        in.warn(
-            "n8n_parameter",
-            member,
-            "n8n sent a file of the item",
-            "give a URL, or the id of a file that Telegram has"
-        );
-    in.put(member, "file");
+    if (!in.is_true("binaryData")) {
+        in.put(member, "file");
+        return;
+    }
+    if (makes_images(in)) return in.put_value("photo", "{{ $json.?url }}");
+    in.put_value("file", "{{ $json.?file }}");
+    if (member == "document") in.put_value("file_as", "document");
+}
+
+// The item's own file, or that of the node which has the message.
+void map_stored_file(translation& in) {
+    auto const* value = in.find("fileId");
+    auto const id = value ? in.operand("fields", *value) : std::nullopt;
+    auto const source = id ? id->source : std::string();
+    auto const place = std::min(source.find(".?file"), source.find(".?images"));
+    if (place == source.npos)
+        return in.become_placeholder("it asked Telegram for a file by its id");
+    in.become("set");
+    in.draft.parameters = {
+        {"fields", boost::json::object{{"file", in_braces(source.substr(0, place) + ".?file")}}},
+        {"keep_others", true}};
 }
 
 void map_question(translation& in) {
@@ -117,9 +154,11 @@ void map_question(translation& in) {
 
 void map_telegram(translation& in) {
     auto const operation = in.word("operation", "sendMessage");
+    if (in.word("resource") == "file") return map_stored_file(in);
     if (in.word("resource", "message") != "message")
         return in.become_placeholder("it asked Telegram for a " + in.word("resource"));
     put_chat(in);
+    put_bot(in);
     if (operation == "sendMessage") {
         in.become("telegram.send");
         put_message(in, "text");
@@ -130,14 +169,14 @@ void map_telegram(translation& in) {
         map_file(in, "document");
     } else if (operation == "editMessageText") {
         in.become("telegram.edit");
-        in.put("message", "messageId");
+        in.put_number("message", "messageId");
         put_message(in, "text");
         in.draft.parameters.erase("reply");
         in.draft.parameters.erase("thread");
         put_buttons(in);
     } else if (operation == "deleteMessage") {
         in.become("telegram.delete");
-        in.put("message", "messageId");
+        in.put_number("message", "messageId");
     } else if (operation == "sendAndWait") {
         map_question(in);
     } else if (operation == "sendChatAction") {

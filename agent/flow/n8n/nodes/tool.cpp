@@ -1,5 +1,6 @@
 #include "agent/flow/n8n/mapping.hpp"
 #include "agent/flow/n8n/nodes/answers.hpp"
+#include "agent/flow/n8n/nodes/called_flow.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -14,7 +15,8 @@ constexpr std::string_view tool_types[]{
     "toolSerpApi",
     "toolSearXng",
     "mcpClientTool",
-    "httpRequestTool"};
+    "httpRequestTool",
+    "retrieverWorkflow"};
 
 void name_tool(translation& in) {
     in.put_value(
@@ -25,11 +27,7 @@ void name_tool(translation& in) {
 void map_flow_tool(translation& in) {
     in.become("tool.flow");
     name_tool(in);
-    auto const* cached = in.find("workflowId.cachedResultName");
-    auto const name = cached && cached->is_string() ? std::string(cached->get_string())
-                                                    : in.word("workflowId", "called");
-    bool const own = name.find("$workflow.id") != name.npos;
-    in.put_value("flow", boost::json::value(identifier_of(own ? in.flow().name : name, "called")));
+    in.put_value("flow", boost::json::value(called_flow(in)));
     if (!in.put("description", "description"))
         in.put_value("description", boost::json::value(in.node().name));
     for (std::string_view path : {"inputSchema", "jsonSchemaExample"}) {
@@ -38,7 +36,8 @@ void map_flow_tool(translation& in) {
             text && text->is_string() ? read_json_template(text->get_string()) : std::nullopt;
         if (!value || !value->is_object()) continue;
         in.put_value(
-            "parameters", path == "inputSchema" ? value->get_object() : schema_of_example(*value)
+            "parameters",
+            constant_schema(path == "inputSchema" ? value->get_object() : schema_of_example(*value))
         );
         break;
     }
@@ -50,6 +49,19 @@ void map_flow_tool(translation& in) {
         "flow",
         "the called workflow is imported by itself",
         "name it as the import called it"
+    );
+}
+
+// A flow that finds documents: a question is its input.
+void map_retriever(translation& in) {
+    map_flow_tool(in);
+    in.put_value("description", "Finds documents that answer a question.");
+    in.put_value(
+        "parameters",
+        boost::json::object{
+            {"type", "object"},
+            {"properties", {{"query", {{"type", "string"}}}}},
+            {"required", boost::json::array{"query"}}}
     );
 }
 
@@ -79,6 +91,7 @@ void map_tool(translation& in) {
     auto const type = in.node().short_type();
     in.draft.outputs = {"ai_tool"};
     if (type == "toolWorkflow") return map_flow_tool(in);
+    if (type == "retrieverWorkflow") return map_retriever(in);
     if (type == "toolHttpRequest" || type == "httpRequestTool") return map_request_tool(in);
     if (type == "mcpClientTool") {
         in.become("tool.mcp");

@@ -28,7 +28,7 @@ void map_unique(translation& in) {
         auto name = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(name.size() + 1, rest.size()));
         while (name.starts_with(' ')) name.remove_prefix(1);
-        by.push_back(boost::json::value(in_braces(in.field(name))));
+        if (!name.empty()) by.push_back(boost::json::value(in_braces(in.field("by", name))));
     }
     in.put_value("by", std::move(by));
 }

@@ -15,6 +15,18 @@ std::string_view wait_unit(std::string_view unit) {
     return "s";
 }
 
+// Behind a request n8n's items are the request.
+constexpr renamed_member resumed_members[]{{"body", "event.body"}, {"query", "event.query"}};
+
+bool wait_keeps(translation const& in) {
+    auto const resume = in.word("resume");
+    return resume != "webhook" && resume != "form";
+}
+
+renamed_members wait_members(translation const&) {
+    return resumed_members;
+}
+
 void map_wait(translation& in) {
     in.become("wait");
     auto const resume = in.word("resume", "timeInterval");
@@ -23,12 +35,24 @@ void map_wait(translation& in) {
         return;
     }
     if (resume == "webhook" || resume == "form") {
-        in.put_value("event", "resumed");
+        in.put_value("resume", "link");
+        if (in.is_true("limitWaitTime") &&
+            in.word("limitType", "afterTimeInterval") == "afterTimeInterval")
+            in.put_value(
+                "timeout",
+                boost::json::value(fmt::format(
+                    "{}{}",
+                    in.number("resumeAmount").value_or(1),
+                    wait_unit(in.word("resumeUnit", "hours"))
+                ))
+            );
+        else
+            in.put_value("timeout", "30d");
         in.warn(
-            "n8n_parameter",
-            "event",
+            "n8n_difference",
+            "resume",
             "n8n waited for a request to the execution's own address",
-            "send the event with POST /api/v1/jobs/{id}/events"
+            "its address is $execution.resume[\"the node's name\"] here; a request is a POST"
         );
         return;
     }
@@ -54,6 +78,10 @@ void map_wait(translation& in) {
 } // namespace
 
 extern constinit mapping const wait_mapping{
-    .types = wait_types, .map = map_wait, .items = passing::same};
+    .types = wait_types,
+    .map = map_wait,
+    .items = passing::kept,
+    .renamed = wait_members,
+    .keeps = wait_keeps};
 
 } // namespace postrider::agent::flow::n8n

@@ -1,0 +1,371 @@
+// Does what administrators say about messages of their group. Rows of ours, the audit and the intents of acts are one
+// commit; nobody's word counts whom Telegram does not call an administrator at that moment.
+#include "agent/describe/bounds.hpp"
+#include "agent/flow/node_type.hpp"
+#include "agent/flow/nodes/moderator.hpp"
+#include "agent/flow/parts/services.hpp"
+#include "agent/moderation/administrator.hpp"
+#include "agent/moderation/offence.hpp"
+#include "agent/moderation/spoken_word.hpp"
+#include "agent/moderation/subject.hpp"
+#include "agent/spam/store/knowledge_cache.hpp"
+#include "agent/spam/store/reports.hpp"
+#include "agent/spam/store/rows.hpp"
+#include "base/json/json.hpp"
+#include "storage/stores/group_archive.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+struct command_settings {
+    std::optional<chat_id> admin_chat;
+    int reports = 0;
+    int warnings = 1;
+    std::chrono::seconds window{};
+    bool cleans_up = false;
+};
+
+command_settings command_settings_from(json::object const& parameters) {
+    json::value const values(parameters);
+    base::json_reader const fields{values};
+    command_settings settings;
+    if (fields["admin_chat"]) settings.admin_chat = chat_id{fields["admin_chat"].int64()};
+    settings.reports = static_cast<int>(fields["reports"].int64());
+    settings.warnings = static_cast<int>(fields["warnings"].int64());
+    settings.window = moderation_window(fields["warnings_within"].string());
+    settings.cleans_up = fields["clean_up"].boolean_or(false);
+    return settings;
+}
+
+// Of an item: nothing = it is passed on, or as a message of the admin chat goes nowhere.
+struct command_result {
+    std::optional<json::object> command = {};
+    bool is_passed_on = false;
+};
+constexpr bool passed_on = true;
+
+std::string_view word_for(spoken_command command) {
+    switch (command) {
+    case spoken_command::spam:
+        return "spam";
+    case spoken_command::ham:
+        return "ham";
+    case spoken_command::ban:
+        return "ban";
+    case spoken_command::warn:
+        return "warn";
+    case spoken_command::report:
+        return "report";
+    }
+    return "";
+}
+
+class commanding {
+public:
+    commanding(node_run& run, std::size_t number, command_settings settings)
+        : run_(run),
+          moderator_(run, number),
+          item_(*run.input()[number].json),
+          settings_(std::move(settings)) {}
+
+    base::awaitable<base::result<command_result>> carry_out_word() {
+        base::json_reader const root{item_};
+        auto const place = address_from(root);
+        bool const is_in_admin_chat = settings_.admin_chat && place.chat == *settings_.admin_chat;
+        if (is_in_admin_chat) co_return co_await read_forward(place);
+        auto const word = read_spoken_word(item_);
+        if (!word) co_return command_result{{}, passed_on};
+        if (word->command == spoken_command::report) co_return co_await report(*word);
+        auto const may = co_await may_moderate(word->group, word->by);
+        if (!may) co_return may.error();
+        if (!*may) co_return command_result{{}, passed_on};
+        by_ = "user:" + base::to_string(word->by);
+        command_ = word->said_in;
+        auto subject = co_await find(*word);
+        if (!subject) co_return subject.error();
+        co_return co_await obey(word->command, std::move(*subject));
+    }
+
+private:
+    base::awaitable<base::result<bool>> may_moderate(address group, user_id user) {
+        auto const& is_owner = run_.services().is_owner;
+        if (is_owner && is_owner(group.bot, user)) co_return true;
+        auto const asked = co_await ask_authority(
+            run_.steps(), run_.services().out, moderator_.named("authority"), group, user
+        );
+        if (!asked) co_return asked.error();
+        co_return *asked == authority::moderator;
+    }
+
+    base::awaitable<base::result<spam::stored_catch>> find(spoken_word word) {
+        auto subject = co_await find_subject(
+            run_.services().reads,
+            word.group.bot,
+            word.group.chat,
+            word.about.message,
+            bounds::longest_read
+        );
+        if (!subject) co_return subject.error();
+        if (*subject) co_return std::move(**subject);
+        storage::spoken_message said{.chat = word.group.chat, .message = word.about.message};
+        said.user = word.about.user;
+        said.name = word.about.name;
+        said.text = word.about.text;
+        co_return as_subject(word.group.bot, said);
+    }
+
+    // Whose words were forwarded to the admin chat; whoever forwards must moderate the group that they are from.
+    base::awaitable<base::result<command_result>> read_forward(address place) {
+        auto const seen = group_message_from(item_);
+        if (!seen.forward || seen.sender.chat) co_return command_result{};
+        storage::forwarded_copy copy{.bot = place.bot, .but_for = place.chat, .text = seen.text};
+        if (seen.forward->kind == "user" && seen.forward->id)
+            copy.user = user_id{*seen.forward->id};
+        copy.name = seen.forward->name;
+        auto const said =
+            co_await storage::find_forwarded(run_.services().reads, copy, bounds::longest_read);
+        if (!said) co_return said.error();
+        if (!*said) co_return command_result{};
+        address const group{place.bot, (*said)->chat};
+        auto const may = co_await may_moderate(group, seen.sender.user);
+        if (!may) co_return may.error();
+        if (!*may) co_return command_result{};
+        by_ = "user:" + base::to_string(seen.sender.user);
+        auto subject = co_await find_subject(
+            run_.services().reads, group.bot, group.chat, (*said)->message, bounds::longest_read
+        );
+        if (!subject) co_return subject.error();
+        if (!*subject) co_return command_result{};
+        co_return co_await obey(spoken_command::spam, std::move(**subject));
+    }
+
+    base::awaitable<base::result<command_result>> obey(
+        spoken_command command, spam::stored_catch subject
+    ) {
+        if (base::raw(subject.caught.key.author) == 0)
+            co_return ended(command, subject, base::error(base::errc::not_found, "no author"));
+        switch (command) {
+        case spoken_command::spam:
+            co_return co_await punish(command, std::move(subject), true);
+        case spoken_command::ham:
+            co_return co_await absolve(std::move(subject));
+        case spoken_command::warn:
+            co_return co_await admonish(std::move(subject));
+        default:
+            co_return co_await punish(command, std::move(subject), false);
+        }
+    }
+
+    base::awaitable<base::result<command_result>> punish(
+        spoken_command command, spam::stored_catch subject, bool teaches
+    ) {
+        auto& caught = subject.caught;
+        auto work = condemn(caught, by_);
+        caught.action = spam::catch_action::ban;
+        caught.caught_by = by_;
+        if (teaches && !settings_.admin_chat)
+            add(work, learn(caught, spam::lesson_kind::spam, by_));
+        auto const results = co_await do_deed(caught, std::move(work));
+        catch_outcome outcome;
+        outcome.act_error = failure_of(results);
+        if (settings_.cleans_up && !outcome.act_error)
+            outcome.cleaned = (co_await moderator_.clean_up(caught)).count;
+        co_await tell(subject, outcome);
+        if (teaches) co_await ask_to_learn(caught, spam::lesson_kind::spam);
+        co_return ended(command, subject, outcome.act_error);
+    }
+
+    base::awaitable<base::result<command_result>> absolve(spam::stored_catch subject) {
+        auto const& caught = subject.caught;
+        bool const undoes = co_await settle("undoes", subject.is_stored && !subject.undone_by);
+        deed work{.name = "absolve"};
+        if (undoes)
+            work = pardon(caught, by_);
+        else
+            work.rows.push_back(spam::approve_row({caught.key.chat, caught.key.author, by_}));
+        if (!undoes && !settings_.admin_chat) add(work, learn(caught, spam::lesson_kind::ham, by_));
+        auto const results = co_await do_deed(caught, std::move(work));
+        if (!undoes) co_await ask_to_learn(caught, spam::lesson_kind::ham);
+        co_return ended(spoken_command::ham, subject, failure_of(results));
+    }
+
+    base::awaitable<base::result<command_result>> admonish(spam::stored_catch subject) {
+        auto& caught = subject.caught;
+        auto const record = co_await spam::look_for_catch(
+            run_.services().reads, caught.key, caught.album, settings_.window, bounds::longest_read
+        );
+        if (!record) co_return record.error();
+        int const now_struck = record->strikes + (record->is_caught ? 0 : 1);
+        caught.strikes = co_await settle_number("strikes", now_struck);
+        if (caught.strikes >= settings_.warnings)
+            co_return co_await punish(spoken_command::warn, std::move(subject), false);
+        auto const results = co_await do_deed(caught, warn(caught, by_));
+        caught.action = spam::catch_action::remove;
+        caught.caught_by = by_;
+        catch_outcome outcome;
+        outcome.delete_error = failure_of(results);
+        co_await tell(subject, outcome);
+        auto const place = address{caught.bot, caught.key.chat};
+        auto const name = caught.name.empty() ? std::string("The author") : caught.name;
+        co_await moderator_.say_to_group(
+            place,
+            fmt::format("⚠️ {}: warning {} of {}.", name, caught.strikes, settings_.warnings)
+        );
+        co_return ended(spoken_command::warn, subject, outcome.delete_error);
+    }
+
+    // Members whom the group knows; a report of anybody else is a message like any other.
+    base::awaitable<base::result<command_result>> report(spoken_word word) {
+        if (settings_.reports == 0) co_return command_result{{}, passed_on};
+        spam::spam_report const made_report{word.group.chat, word.about.message, word.by};
+        auto const state = co_await spam::read_report_state(
+            run_.services().reads, made_report, bounds::longest_read
+        );
+        if (!state) co_return state.error();
+        bool const counts = co_await settle("reports", state->may_report);
+        if (!counts) co_return command_result{{}, passed_on};
+        bool const is_enough = co_await settle("enough", state->others + 1 >= settings_.reports);
+        command_ = word.said_in;
+        auto subject = co_await find(word);
+        if (!subject) co_return subject.error();
+        auto& caught = subject->caught;
+        deed work{.name = "report", .rows = {spam::report_row(made_report)}};
+        if (is_enough) {
+            caught.caught_by = spam::caught_by_reports;
+            work.rows.push_back(spam::catch_row(caught, false));
+        }
+        (void)co_await do_deed(caught, std::move(work));
+        catch_outcome const nothing_done;
+        if (is_enough) co_await tell(*subject, nothing_done);
+        co_return ended(spoken_command::report, *subject, {});
+    }
+
+    // The command itself goes, too: nobody else needs to read it.
+    base::awaitable<std::vector<queue::step_value>> do_deed(
+        spam::caught_message const& caught, deed work
+    ) {
+        if (command_ != telegram_message_id{}) {
+            work.rows.push_back(storage::mark_removed(caught.bot, caught.key.chat, {command_}));
+            work.acts.insert(work.acts.begin(), {"command-delete", remove_messages{{command_}}});
+        }
+        auto results =
+            co_await moderator_.carry_out({caught.bot, caught.key.chat}, std::move(work));
+        // That the command stands there still matters to nobody.
+        if (command_ != telegram_message_id{}) results.erase(results.begin());
+        co_return results;
+    }
+
+    static void add(deed& work, deed more) {
+        std::ranges::move(more.rows, std::back_inserter(work.rows));
+    }
+
+    base::awaitable<void> tell(spam::stored_catch const& subject, catch_outcome outcome) {
+        bool const is_told =
+            co_await settle("was-told", subject.admin_message != telegram_message_id{});
+        if (settings_.admin_chat && !is_told)
+            co_await moderator_.tell_admins(*settings_.admin_chat, subject.caught, outcome);
+    }
+
+    // Recent texts are judged before and after. Without an admin chat nobody is asked.
+    base::awaitable<void> ask_to_learn(spam::caught_message const& caught, spam::lesson_kind kind) {
+        if (!settings_.admin_chat || caught.text.empty()) co_return;
+        auto const effect = co_await effect_of(caught, kind);
+        co_await moderator_.ask_admins(
+            *settings_.admin_chat, training_question(caught, kind, effect)
+        );
+    }
+
+    // Where it cannot be read now, by what comes with the filter.
+    base::awaitable<spam::training_effect> effect_of(
+        spam::caught_message const& caught, spam::lesson_kind kind
+    ) {
+        if (auto* learned = run_.services().spam) {
+            spam::lesson lesson;
+            lesson.chat = caught.key.chat;
+            lesson.kind = kind;
+            lesson.text = caught.text;
+            auto effect = co_await learned->preview(std::move(lesson), bounds::longest_read);
+            if (effect) co_return std::move(*effect);
+        }
+        auto const& before = spam::default_knowledge();
+        auto after = before;
+        bool const as_spam = kind == spam::lesson_kind::spam;
+        after.add({as_spam ? spam::kind::spam : spam::kind::ham, caught.text});
+        co_return spam::preview({before, after, caught.text}, {});
+    }
+
+    // What is decided once, whatever the database says in a later run.
+    base::awaitable<bool> settle(std::string_view point, bool value) {
+        auto const settled =
+            co_await run_.steps().record_value(moderator_.named(point), json::value(value));
+        co_return settled&&* settled == json::value(true);
+    }
+    base::awaitable<int> settle_number(std::string_view point, int value) {
+        auto const settled =
+            co_await run_.steps().record_value(moderator_.named(point), json::value(value));
+        co_return settled ? static_cast<int>(settled->as_int64()) : value;
+    }
+
+    command_result ended(
+        spoken_command command,
+        spam::stored_catch const& subject,
+        std::optional<base::error> const& failure
+    ) {
+        json::object summary{
+            {"word", word_for(command)}, {"message", base::raw(subject.caught.key.message)}};
+        if (failure) {
+            summary["error"] = to_string(*failure);
+            run_.degrade(degradation_of(degraded_by::node_failed, *failure));
+        }
+        return {std::move(summary), false};
+    }
+
+    node_run& run_;
+    moderator moderator_;
+    json::value const& item_;
+    command_settings settings_;
+    std::string by_;                // on whose word
+    telegram_message_id command_{}; // the message that is it; 0 = a forward
+};
+
+base::awaitable<base::result<outputs>> do_as_told(node_run& run) {
+    items others;
+    items commands;
+    for (std::size_t i = 0; i < run.input().size(); ++i) {
+        auto const parameters = co_await run.parameters(i);
+        if (!parameters) co_return parameters.error();
+        auto const& input_item = run.input()[i];
+        if (run.started_by().silent) {
+            others.push_back(input_item);
+            continue;
+        }
+        commanding work(run, i, command_settings_from(*parameters));
+        auto done = co_await work.carry_out_word();
+        if (!done) co_return done.error();
+        if (done->is_passed_on) others.push_back(input_item);
+        if (!done->command) continue;
+        auto const* members = input_item.json.if_object();
+        auto output_item = members ? *members : json::object{};
+        output_item["command"] = std::move(*done->command);
+        commands.push_back({std::move(output_item)});
+    }
+    outputs output;
+    if (!others.empty()) output.emplace("main", std::move(others));
+    if (!commands.empty()) output.emplace("commands", std::move(commands));
+    co_return output;
+}
+
+} // namespace
+
+behaviour spam_command_behaviour() {
+    return durable{do_as_told};
+}
+
+} // namespace postrider::agent::flow

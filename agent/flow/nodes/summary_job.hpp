@@ -1,0 +1,26 @@
+#pragma once
+// The job that summarises a session, as its rows and its input say it. At most one of a session lives. Pure.
+#include "agent/flow/parts/models.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+inline constexpr std::string_view summary_kind = "memory.summary";
+
+struct summary_request {
+    std::string session;
+    std::string flow; // whose budget pays
+    int window = 0;   // messages that stay as they are
+    model_part model; // credential, provider and its own name alone
+};
+
+std::vector<storage::write> summarise_later(summary_request const& request);
+base::result<summary_request> summary_request_from(boost::json::value const& input);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,16 @@
+#pragma once
+// Runs the jobs of agent/flow/nodes/extraction_job.hpp: makes a summary and facts of older messages, batch by
+// batch.
+//
+// Guarantees that a model is asked once for a batch, recorded and paid once; that the memories of a batch are
+// committed with what the model said; and that nothing is stored of a message that changed meanwhile.
+#include "queue/workflow.hpp"
+
+namespace postrider::agent::flow {
+
+struct node_services;
+
+// They outlive it.
+queue::job_kind make_memory_extractions(node_services const& services);
+
+} // namespace postrider::agent::flow
