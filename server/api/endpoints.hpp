@@ -14,6 +14,7 @@
 #include "server/api/reply_waiters.hpp"
 #include "server/start/bot_state.hpp"
 #include "server/views/bot_setup.hpp"
+#include "server/views/group_desk.hpp"
 #include "server/views/model_list.hpp"
 
 #include <map>
@@ -65,6 +66,7 @@ struct installation {
     std::function<base::awaitable<std::vector<server::bot_state>>()> bots = {};
     std::vector<base::settings::line> const* shown_settings = nullptr; // null = not known
     server::bot_setup* bot_setup = nullptr; // null = no bot can be set up from here
+    server::group_desk* groups = nullptr;   // null = the bots' groups are not known
 };
 
 // What endpoints are answered with; outlives the routes. What a process does not have, it has no

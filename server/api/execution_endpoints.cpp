@@ -3,8 +3,10 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/api/execution_replay.hpp"
+#include "server/api/execution_trial.hpp"
 #include "server/api/execution_watch.hpp"
 #include "server/api/execution_watchers.hpp"
+#include "server/api/flow_replays.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 
@@ -38,6 +40,8 @@ planned list_executions(net::http_request const& request) {
     });
 }
 
+constexpr std::size_t trial_limit = 256u << 10; // bytes: a prompt, escaped
+
 // The flow may be one that this process cannot compile: the rest is shown nevertheless.
 base::awaitable<net::http_response> show_execution(
     execution_services services, net::http_request request, storage::database& db
@@ -64,7 +68,7 @@ base::awaitable<net::http_response> show_execution(
     auto const of = std::move(*graph);
     auto const seen = co_await flow::retrace(*of, record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*of, seen->seen, record.details.steps, services.nodes.clock);
+    auto nodes = co_await nodes_json(*of, seen->seen, record, services.nodes.clock);
     body["nodes"] = std::move(nodes);
     body["connections"] = connections_json(*of, seen->seen);
     co_return json_answer(200, body);
@@ -135,6 +139,23 @@ std::vector<endpoint> execution_endpoints(resources const& resources) {
          },
          document_limit,
          audience::editors},
+        {"POST",
+         "/api/v1/flows/{name}/replays",
+         [with](call incoming) {
+             return replay_last_executions(with, std::move(incoming.request), incoming.db);
+         },
+         64u << 10,
+         audience::editors},
+        {"POST",
+         "/api/v1/executions/{id}/trials",
+         [with](call incoming) {
+             return start_trial(with, std::move(incoming.request), incoming.db);
+         },
+         trial_limit,
+         audience::editors},
+        {"GET",
+         "/api/v1/executions/{id}/comparison",
+         [](call incoming) { return compare_trial(std::move(incoming.request), incoming.db); }},
     };
     return endpoints;
 }

@@ -45,6 +45,13 @@ node_tries tries_of(std::vector<queue::step_summary> const& steps) {
     return most;
 }
 
+// Null: none.
+json::object const* pinned_in(json::value const& input) {
+    auto const* members = input.if_object();
+    auto const* pinned = members ? members->if_contains("pinned") : nullptr;
+    return pinned ? pinned->if_object() : nullptr;
+}
+
 json::value position_json(flow::node const& node) {
     if (!node.position) return nullptr;
     return json::array{node.position->first, node.position->second};
@@ -53,6 +60,7 @@ json::value position_json(flow::node const& node) {
 json::object node_json(
     flow::compiled_node const& compiled,
     flow::node_trace const& trace,
+    bool is_pinned,
     std::int64_t tries,
     std::size_t bytes
 ) {
@@ -64,6 +72,7 @@ json::object node_json(
         {"type", node.type},
         {"position", position_json(node)},
         {"state", flow::to_string(trace.state)},
+        {"pinned", is_pinned},
         {"began_ms", server::ms_or_null(trace.began)},
         {"ended_ms", server::ms_or_null(trace.ended)},
         {"tries", tries},
@@ -87,26 +96,29 @@ json::object to_json(server::execution_summary const& execution) {
     object["current_version"] = server::or_null(execution.current_version);
     object["trigger"] = execution.trigger;
     object["trial"] = execution.trial;
+    object["stopped"] = execution.stopped;
     return object;
 }
 
 base::awaitable<json::array> nodes_json(
     flow::graph const& graph,
     flow::trace const& trace,
-    std::vector<queue::step_summary> const& steps,
+    queue::recording const& record,
     base::clock& clock
 ) {
     base::time_slice slice(clock);
     auto const parts = 3 * std::max<std::size_t>(trace.nodes.size(), 1);
     auto const bytes = std::clamp(most_shown / parts, least_shown, flow::shown_bytes);
-    auto const tries = tries_of(steps);
+    auto const tries = tries_of(record.details.steps);
+    auto const* pinned = pinned_in(record.job.input);
     json::array nodes;
     for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
         if (slice.is_over()) co_await slice.yield();
         auto const& compiled = graph.nodes()[i];
         auto const tried = tries.find(compiled.node->id);
         auto const most = tried == tries.end() ? 0 : tried->second;
-        nodes.push_back(node_json(compiled, trace.nodes[i], most, bytes));
+        bool const is_pinned = pinned && pinned->contains(compiled.node->name);
+        nodes.push_back(node_json(compiled, trace.nodes[i], is_pinned, most, bytes));
     }
     co_return nodes;
 }

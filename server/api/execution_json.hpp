@@ -13,12 +13,12 @@ namespace postrider::api {
 boost::json::object to_json(server::execution_summary const& execution);
 
 // Every node, as in the flow: its state, what came in and went out, redacted. The more nodes, the
-// less is shown of each. Lets others run in between. The record's steps tell how often each was
-// tried.
+// less is shown of each. Lets others run in between. The record tells how often each was tried, and
+// which had pinned items.
 base::awaitable<boost::json::array> nodes_json(
     agent::flow::graph const& flow,
     agent::flow::trace const& trace,
-    std::vector<queue::step_summary> const& steps,
+    queue::recording const& record,
     base::clock& clock
 );
 

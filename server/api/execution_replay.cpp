@@ -46,34 +46,6 @@ net::http_response invalid_document(std::vector<flow::problem> problems) {
     ));
 }
 
-std::variant<graph_ptr, net::http_response> compile(
-    json::value const& document, flow::catalog const& types
-) {
-    auto read = flow::read_definition(document);
-    if (auto* problems = std::get_if<std::vector<flow::problem>>(&read))
-        return invalid_document(std::move(*problems));
-    auto compiled = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    if (auto* problems = std::get_if<std::vector<flow::problem>>(&compiled))
-        return invalid_document(std::move(*problems));
-    return std::get<graph_ptr>(std::move(compiled));
-}
-
-// The draft, or what is published.
-std::optional<json::value> named_document(
-    storage::transaction& tx,
-    found_execution const& execution,
-    std::string const& version,
-    std::optional<net::http_response>& problem
-) {
-    auto const row = storage::find_flow(tx, execution.summary.flow);
-    flow::allowed<std::string> text =
-        flow::refusal("not_found", "there is no flow " + execution.summary.flow);
-    if (row) text = flow::read_document(tx, *row, version);
-    if (text) return document_value(*text);
-    problem = refused(text.error());
-    return std::nullopt;
-}
-
 json::object read_pinned(members& body) {
     auto pinned = body.json("pinned");
     if (pinned && pinned->is_object()) return std::move(pinned->get_object());
@@ -103,9 +75,15 @@ replay_question read_replay(
     }
     bool const has_name = version == "draft" || version == "published";
     if (version && !has_name) question.version = std::stoll(*version);
-    if (has_name) document = named_document(tx, *question.from, *version, question.refused);
+    if (has_name) {
+        auto named = document_for_replay(tx, question.from->summary.flow, *version);
+        if (auto* refusal = std::get_if<net::http_response>(&named))
+            question.refused = std::move(*refusal);
+        else
+            document = std::get<json::value>(std::move(named));
+    }
     if (document) {
-        auto compiled = compile(*document, types);
+        auto compiled = compile_for_replay(*document, types);
         if (auto* wrong = std::get_if<net::http_response>(&compiled))
             question.refused = std::move(*wrong);
         else
@@ -154,6 +132,28 @@ net::http_response problem_with(base::error const& reason) {
     return problem_of(reason, database_use::read);
 }
 
+std::variant<graph_ptr, net::http_response> compile_for_replay(
+    json::value const& document, flow::catalog const& types
+) {
+    auto read = flow::read_definition(document);
+    if (auto* problems = std::get_if<std::vector<flow::problem>>(&read))
+        return invalid_document(std::move(*problems));
+    auto compiled = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto* problems = std::get_if<std::vector<flow::problem>>(&compiled))
+        return invalid_document(std::move(*problems));
+    return std::get<graph_ptr>(std::move(compiled));
+}
+
+std::variant<json::value, net::http_response> document_for_replay(
+    storage::transaction& tx, std::string const& name, std::string const& version
+) {
+    auto const row = storage::find_flow(tx, name);
+    if (!row) return refused(flow::refusal("not_found", "there is no flow " + name));
+    auto const text = flow::read_document(tx, *row, version);
+    if (!text) return refused(text.error());
+    return document_value(*text);
+}
+
 base::awaitable<net::http_response> replay_execution(
     execution_services services, net::http_request request, storage::database& db
 ) {
@@ -181,9 +181,7 @@ base::awaitable<net::http_response> replay_execution(
         input.get_object()["pinned"] = question->pinned;
     auto const seen = co_await flow::replay(*question->of, from.record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(
-        *question->of, seen->seen, from.record.details.steps, services.nodes.clock
-    );
+    auto nodes = co_await nodes_json(*question->of, seen->seen, from.record, services.nodes.clock);
     co_return json_answer(200, answer_of(from, *seen, std::move(nodes)));
 }
 

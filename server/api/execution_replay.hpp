@@ -5,6 +5,8 @@
 #include "server/views/executions.hpp"
 
 #include <memory>
+#include <string>
+#include <variant>
 
 namespace postrider::api {
 
@@ -20,6 +22,15 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
 // 404: there is no such execution, or version. 409: this process cannot compile the flow. Else as
 // the database fails that is only read.
 net::http_response problem_with(base::error const& reason);
+
+// A document to replay with, or the answer that refuses it.
+std::variant<std::shared_ptr<agent::flow::graph const>, net::http_response> compile_for_replay(
+    boost::json::value const& document, agent::flow::catalog const& types
+);
+// The draft of a flow, what is published, or a version by its number, or the answer that refuses it.
+std::variant<boost::json::value, net::http_response> document_for_replay(
+    storage::transaction& tx, std::string const& name, std::string const& version
+);
 
 // POST /api/v1/executions/{id}/replay. The body is read, and its document compiled, where the
 // database's work is done. The services outlive the database.

@@ -1,9 +1,10 @@
-// Flows and their drafts.
+// Flows, their drafts, and the templates that drafts begin with.
 #include "agent/flow/document/document_text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/start/flow_templates.hpp"
 #include "server/views/flow_json.hpp"
 #include "server/views/flow_runs.hpp"
 
@@ -40,10 +41,22 @@ planned list_flows(net::http_request const& request) {
     });
 }
 
-planned create_flow(flow_services const& services, net::http_request const& request) {
-    parameters query(request);
-    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([text = request.body, validator = services.validator](storage::transaction& tx) {
+planned list_templates(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    boost::json::array all;
+    for (auto const& shipped : server::flow_templates()) {
+        auto entry = server::summary_of(shipped);
+        entry["document"] = shipped.document;
+        all.push_back(std::move(entry));
+    }
+    boost::json::object body{{"flow_templates", std::move(all)}};
+    return json_answer(200, body);
+}
+
+planned make_draft(flow_services const& services, std::string document) {
+    return work([text = std::move(document),
+                 validator = services.validator](storage::transaction& tx) {
         auto const candidate = flow::read_candidate(text, validator);
         if (!candidate) return refused(candidate.error());
         auto const row = flow::create(tx, *candidate);
@@ -52,6 +65,22 @@ planned create_flow(flow_services const& services, net::http_request const& requ
             tx, 201, candidate->name, {{"problems", server::problems_json(candidate->problems)}}
         );
     });
+}
+
+planned create_flow(flow_services const& services, net::http_request const& request) {
+    parameters query(request);
+    auto const origin = query.text("template");
+    if (!origin) {
+        if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+        return make_draft(services, request.body);
+    }
+    members body(request);
+    auto const name = body.required_text("name");
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    auto const* chosen = server::find_flow_template(*origin);
+    if (!chosen)
+        return net::http_response::problem(404, "not_found", server::no_such_template(*origin));
+    return make_draft(services, server::new_flow_document(name, chosen));
 }
 
 planned show_flow(net::http_request const& request) {
@@ -159,6 +188,7 @@ std::vector<endpoint> flow_endpoints(resources const& resources) {
     for (auto* endpoint : {&begin, &keep}) endpoint->open_to = audience::editors;
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
+        {"GET", "/api/v1/flow-templates", in_a_transaction(list_templates)},
         std::move(begin),
         std::move(take),
         {"GET", "/api/v1/flows/{name}", in_a_transaction(show_flow)},

@@ -1,4 +1,5 @@
 // What helps to make flows: node types, validation, previews, starting one by hand.
+#include "agent/expression/descriptions.hpp"
 #include "agent/flow/execution_input.hpp"
 #include "agent/flow/start/hand_start.hpp"
 #include "base/json/text.hpp"
@@ -19,28 +20,55 @@ namespace flow = agent::flow;
 
 constexpr std::size_t largest_data = 1u << 20; // of an execution that is started, or a preview
 
-// It changes only with the program.
-struct node_type_list {
+// A list that changes only with the program.
+struct unchanging_list {
     std::string body;
     std::string tag;
 };
 
-node_type_list list_of(flow::catalog const& types) {
-    boost::json::array all;
-    for (auto const* type : types.all()) all.push_back(flow::to_json(*type));
-    auto body = base::json_text(boost::json::object{{"node_types", std::move(all)}});
+unchanging_list unchanging(std::string_view name, boost::json::array all) {
+    auto body = base::json_text(boost::json::object{{name, std::move(all)}});
     auto tag = tag_of_content(body);
     return {std::move(body), std::move(tag)};
 }
 
-planned show_node_types(node_type_list const& types, net::http_request const& request) {
+unchanging_list list_of(flow::catalog const& types) {
+    boost::json::array all;
+    for (auto const* type : types.all()) all.push_back(flow::to_json(*type));
+    return unchanging("node_types", std::move(all));
+}
+
+unchanging_list list_of_functions() {
+    boost::json::array all;
+    for (auto const& function : agent::expressions::describe_functions()) {
+        boost::json::array examples;
+        for (auto const& example : function.examples)
+            examples.push_back(boost::json::object{
+                {"source", example.source}, {"result", example.result}});
+        all.push_back(boost::json::object{
+            {"name", function.name},
+            {"family", function.family},
+            {"style", function.is_method ? "method" : "function"},
+            {"signature", function.signature},
+            {"help", function.help},
+            {"examples", std::move(examples)}});
+    }
+    return unchanging("functions", std::move(all));
+}
+
+planned show_unchanging(unchanging_list const& list, net::http_request const& request) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    bool const is_unchanged = not_modified(request, types.tag);
+    bool const is_unchanged = not_modified(request, list.tag);
     auto response =
-        is_unchanged ? net::http_response::empty(304) : net::http_response::json(200, types.body);
-    response.headers.add("ETag", types.tag);
+        is_unchanged ? net::http_response::empty(304) : net::http_response::json(200, list.body);
+    response.headers.add("ETag", list.tag);
     return response;
+}
+
+auto shown_unchanging(unchanging_list list) {
+    auto kept = std::make_shared<unchanging_list const>(std::move(list));
+    return [kept](net::http_request const& request) { return show_unchanging(*kept, request); };
 }
 
 // Whatever is wrong with the document is what was asked for: the answer is 200.
@@ -65,6 +93,8 @@ flow::hand_start read_start(members& body) {
     start.lane = body.text("lane").value_or("");
     start.start = body.text("start").value_or("");
     start.only = body.flag("only");
+    start.until = body.text("until").value_or("");
+    if (start.only && !start.until.empty()) body.mistake("only and until are both given");
     if (start.only && start.start.empty()) body.mistake("only wants start: the node that is run");
     if (auto pinned = body.json("pinned")) {
         if (pinned->is_object())
@@ -173,10 +203,8 @@ base::awaitable<net::http_response> preview(
 
 std::vector<endpoint> flow_tool_endpoints(resources const& resources) {
     auto const& services = resources.flows;
-    auto types = std::make_shared<node_type_list const>(list_of(*services.validator.types));
-    auto const show = [types](net::http_request const& request) {
-        return show_node_types(*types, request);
-    };
+    auto const types = shown_unchanging(list_of(*services.validator.types));
+    auto const functions = shown_unchanging(list_of_functions());
     auto const validate = [&services](net::http_request const& request) {
         return validate_flow(services, request);
     };
@@ -187,7 +215,8 @@ std::vector<endpoint> flow_tool_endpoints(resources const& resources) {
         return preview(services, std::move(incoming.request), incoming.db);
     };
     std::vector<endpoint> endpoints{
-        {"GET", "/api/v1/node-types", in_a_transaction(show)},
+        {"GET", "/api/v1/node-types", in_a_transaction(types)},
+        {"GET", "/api/v1/expressions/functions", in_a_transaction(functions)},
         {"POST", "/api/v1/flows/validate", in_a_transaction(validate), document_limit},
         {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
         {"POST", "/api/v1/expressions/preview", look, largest_data},

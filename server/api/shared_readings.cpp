@@ -17,6 +17,7 @@ using namespace std::chrono_literals;
 constexpr base::duration overview_is_fresh = 3s;
 constexpr base::duration attention_is_fresh = 5s;
 constexpr base::duration bots_are_fresh = 30s;
+constexpr base::duration groups_are_fresh = 60s;
 constexpr base::duration diagnosis_is_fresh = 10s;
 
 // Asks no server: one that hangs would make every reading late.
@@ -24,6 +25,7 @@ server::attention_sources look_around(std::optional<installation> const& install
     server::attention_sources sources;
     if (!installed) return sources;
     sources.budgets = installed->settings.budgets;
+    if (installed->groups) sources.groups = installed->groups->last_seen();
     for (auto const& state : installed->servers.states())
         if (state.failure)
             sources.failing_mcp_servers.push_back(
@@ -49,6 +51,13 @@ base::awaitable<base::result<std::vector<server::bot_state>>> look_at_running_bo
 ) {
     if (!installed || !installed->bots) co_return std::vector<server::bot_state>();
     co_return co_await installed->bots();
+}
+
+base::awaitable<base::result<std::vector<server::group_state>>> look_at_served_groups(
+    std::optional<installation> installed
+) {
+    if (!installed || !installed->groups) co_return std::vector<server::group_state>();
+    co_return co_await installed->groups->look();
 }
 
 server::findings describe_servers(agent::mcp::servers const& servers) {
@@ -108,6 +117,7 @@ shared_readings::shared_readings(
           [&reports, installed] { return read_shared_attention(reports, installed); }
       ),
       bots(clock, bots_are_fresh, [installed] { return look_at_running_bots(installed); }),
+      groups(clock, groups_are_fresh, [installed] { return look_at_served_groups(installed); }),
       doctor(clock, diagnosis_is_fresh, [&reports, installed, &validator] {
           return examine_installation(reports, installed, validator);
       }) {}

@@ -22,7 +22,8 @@ public:
 
     server::recent_reading<server::overview> overview;
     server::recent_reading<server::attention> attention;
-    server::recent_reading<std::vector<server::bot_state>> bots; // asks Telegram
+    server::recent_reading<std::vector<server::bot_state>> bots;     // asks Telegram
+    server::recent_reading<std::vector<server::group_state>> groups; // likewise
     server::recent_reading<server::findings> doctor; // nothing is wrong without an installation
 };
 

@@ -48,9 +48,14 @@ base::result<void> edge::listen() {
 void edge::start() {
     tasks_.spawn("queue_health", api::watch_queue(*data_.postgres.db, queue_));
     tasks_.spawn("token_uses", rest_.keep_noting_token_uses());
+    tasks_.spawn("groups", node_.groups_of_bots->keep_looking());
     if (auto* const servers = node_.flow_services.servers)
         tasks_.spawn("mcp_failing", servers->keep_asking_failing());
-    node_.bots.start(inbox_, std::bind_front(&edge::webhook_url, this));
+    node_.bots.start(
+        inbox_,
+        std::bind_front(&edge::webhook_url, this),
+        std::bind_front(&answering_flows::watched_events, &answering_flows_)
+    );
 }
 
 base::awaitable<void> edge::stop() {
@@ -105,7 +110,8 @@ api::resources edge::resources() {
             *flows.servers,
             [this] { return node_.bots.states(); },
             &in_.shown_settings,
-            node_.setup_of_bots.get()});
+            node_.setup_of_bots.get(),
+            node_.groups_of_bots.get()});
     return result;
 }
 

@@ -46,7 +46,7 @@ private:
     server::node& node_;
     server::mode mode_;
 
-    answering_flows answering_flows_{node_.library};
+    answering_flows answering_flows_{node_.library, node_.moves};
     engine_slots slots_{*node_.engine, node_.notices.get()};
     agent::flow::execution_intake executions_{*data_.postgres.intake, slots_, in_.clock};
     telegram::messenger_press_answers press_answers_{in_.executor, *node_.messenger};

@@ -151,16 +151,27 @@ tool_services::tool_services(
           net::make_http_client(executor, net::guarded_options()),
           net::make_http_client(executor, net::trusting_options())
       ),
-      servers_(clock, clients_of(settings, executor, http)) {}
+      redis_(executor),
+      started_at_(clock.now()),
+      servers_(clock, clients_of(settings, executor, http)) {
+    if (!settings.transcription) return;
+    auto service = agent::make_transcriber(http, clock, *settings.transcription);
+    if (!service) throw start_failure("transcription.base_url: " + service.error().detail);
+    transcription_ = std::move(*service);
+}
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
     services.mail = &mail_;
+    services.redis = &redis_;
+    services.sessions = &sessions_;
+    services.started_at = started_at_;
     services.tools = settings_.tools;
     services.credentials = &settings_.credentials;
     services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
+    services.transcription = transcription_.get();
     services.approvers = bots_.chats_of_approvers(settings_.approvers);
     services.approver_chats = std::bind_front(&bots::chats_of_approvers, &bots_);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
@@ -170,7 +181,17 @@ void tool_services::serve(agent::flow::node_services& services) {
 base::awaitable<void> tool_services::close() {
     web_.close();
     mail_.close();
+    redis_.close();
     co_await servers_.close();
+}
+
+std::unique_ptr<agent::embedder> make_embedder(
+    config const& settings, prepared const& ready, net::http_client& http, base::clock& clock
+) {
+    if (!settings.embeddings || !ready.has_vectors) return nullptr;
+    auto server = agent::make_embedder(*settings.embeddings, http, clock);
+    if (!server) throw start_failure("cannot use embeddings.default: " + server.error().detail);
+    return std::move(*server);
 }
 
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings) {
@@ -198,6 +219,8 @@ void configure(
     agent::flow::node_services& services, config const& settings, storage::database& db
 ) {
     services.agents = agent_variables(settings);
+    services.began = services.clock.steady();
+    services.chatbot = chatbot_variables(settings.chatbot);
     services.messages_per_minute = settings.messages_per_minute;
     services.audit_in_full = settings.audit_in_full;
     services.code = settings.code;

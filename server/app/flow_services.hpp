@@ -1,12 +1,17 @@
 #pragma once
 // What flows get from the configuration: its models, its agents as variables, and what tools ask for.
+#include "agent/flow/nodes/process_sessions.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/mcp/servers.hpp"
+#include "agent/models/embedding/embedder.hpp"
+#include "agent/models/transcription.hpp"
 #include "net/guarded_client.hpp"
 #include "net/mail_client.hpp"
+#include "net/redis_client.hpp"
 #include "server/bots/bots.hpp"
 #include "server/demo/hanging_call.hpp"
 #include "server/start/config.hpp"
+#include "server/start/start_up.hpp"
 #include "server/telemetry/measured_model.hpp"
 #include "server/views/model_list.hpp"
 
@@ -65,10 +70,10 @@ private:
     model_directory directory_{settings_, http_, clock_};
 };
 
-// What tools reach: public addresses, what the operator says of them, and who is an owner. On the executor's thread.
+// What tools reach: public addresses, what the operator says of them, who is an owner, and who writes speech down. On the executor's thread.
 class tool_services {
 public:
-    // All outlive it.
+    // All outlive it. Throws start_failure when the transcription server has no usable address.
     tool_services(
         base::asio::any_io_executor const& executor,
         config const& settings,
@@ -89,8 +94,18 @@ private:
     bots const& bots_;
     net::guarded_client web_;
     net::mail_client mail_;
+    net::redis_client redis_;
+    agent::flow::process_sessions sessions_;
+    base::sys_time started_at_;
     agent::mcp::servers servers_;
+    std::unique_ptr<agent::transcriber> transcription_; // null: none is configured
 };
+
+// Of [embeddings.default]; null without one, or where the database cannot keep vectors. The client and the clock
+// outlive it. Throws start_failure.
+std::unique_ptr<agent::embedder> make_embedder(
+    config const& settings, prepared const& ready, net::http_client& http, base::clock& clock
+);
 
 // $vars.agent of each [agents.NAME].
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings);

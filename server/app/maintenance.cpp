@@ -75,8 +75,16 @@ constexpr storage::statement prune_mcp_sessions{
 constexpr storage::statement prune_console_access{
     "maintenance.prune_console", "select postrider.prune_console()"};
 
+constexpr storage::statement prune_old_memories{
+    "maintenance.prune_memories", "select postrider.prune_memories()"};
+
 constexpr storage::statement prune_flow_data{
     "maintenance.prune_flow_data", "select postrider.prune_flow_data()"};
+
+constexpr storage::statement prune_flow_files{
+    "maintenance.prune_flow_files", "select postrider.prune_flow_files()"};
+constexpr storage::statement prune_spam_rows{
+    "maintenance.prune_spam", "select postrider.prune_spam()"};
 
 constexpr storage::statement prune_tool_catalogs{
     "maintenance.prune_tool_catalogs", "select postrider.prune_tool_catalogs()"};
@@ -232,6 +240,9 @@ base::awaitable<void> tidy_once(
     co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
     co_await tidy("console", until_none(db, prune_console_access, {}));
     co_await tidy("flow_data", until_none(db, prune_flow_data, {}));
+    co_await tidy("flow_files", until_none(db, prune_flow_files, {}));
+    co_await tidy("memories", until_none(db, prune_old_memories, {}));
+    co_await tidy("spam", until_none(db, prune_spam_rows, {}));
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));
     co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));

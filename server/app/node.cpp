@@ -51,6 +51,7 @@ base::awaitable<base::result<void>> node::start() {
 
 base::awaitable<void> node::stop() {
     co_await engine->drain(in_.settings.drain_timeout);
+    co_await drafts.close();
     co_await traces.close();
     co_await bots.close();
     co_await limits->stop();
@@ -71,7 +72,10 @@ agent::flow::node_services node::make_flow_services() {
     services.current_version = [this](auto name) { return library.current_version(name); };
     configure(services, in_.settings, *data_.postgres.db);
     services.watcher = [this](job_id job, lane_id lane) { return live.of(job, lane); };
+    services.drafts = std::bind_front(&agent::flow::drafts::of, &drafts);
     services.tool_calls = &measures.tools;
+    services.embedder = embedder.get();
+    services.spam = &spam;
     services.links = {
         api::console_base(in_.settings.public_url, in_.settings.listen), data_.ready.token_key};
     tools.serve(services);

@@ -4,18 +4,22 @@
 // construction. On the executor's thread.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/library.hpp"
+#include "agent/flow/watch/drafts.hpp"
 #include "agent/flow/watch/live.hpp"
+#include "agent/spam/store/knowledge_cache.hpp"
 #include "queue/limits/limits.hpp"
 #include "queue/node/engine.hpp"
 #include "server/app/flow_services.hpp"
 #include "server/app/store.hpp"
 #include "server/app/todo_service.hpp"
 #include "server/bots/bots.hpp"
+#include "server/bots/telegram_groups.hpp"
 #include "server/bots/telegram_setup.hpp"
 #include "server/chat/conversation_messenger.hpp"
 #include "server/chat/switchboard.hpp"
 #include "server/start/part_options.hpp"
 #include "server/telegram/chat_refresh.hpp"
+#include "server/telegram/drafts.hpp"
 #include "server/telemetry/exporter.hpp"
 #include "server/telemetry/measures.hpp"
 #include "storage/notices.hpp"
@@ -70,6 +74,8 @@ public:
         in_.clock,
         &measures.models,
         in_.demo ? &in_.demo->next_call() : nullptr};
+    std::unique_ptr<agent::embedder> embedder = // null where no vectors are in use
+        make_embedder(in_.settings, data_.ready, in_.http, in_.clock);
     agent::flow::catalog types = agent::flow::builtin_types();
     agent::flow::library library{
         in_.executor, *data_.postgres.db, types, library_options_of(in_.settings)};
@@ -77,6 +83,7 @@ public:
 
     server::bots bots;
     std::unique_ptr<bot_setup> setup_of_bots = make_bot_setup(bots.list(), in_.clock);
+    std::unique_ptr<group_desk> groups_of_bots = make_group_desk(bots.list());
     tool_services tools{in_.executor, in_.settings, bots, in_.http, in_.clock};
     telegram::chat_moves moves{bots.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger =
@@ -85,6 +92,10 @@ public:
     chat::conversation_messenger conversations{
         *data_.postgres.checkpoints, *data_.postgres.reads, in_.random};
     chat::switchboard switchboard{*messenger, conversations};
+    std::unique_ptr<agent::draft_screen> draft_screen =
+        telegram::make_drafts(bots.list(), in_.clock);
+    agent::flow::drafts drafts{in_.executor, *draft_screen, in_.clock};
+    agent::spam::knowledge_cache spam{*data_.postgres.db};
     agent::flow::node_services flow_services = make_flow_services();
     std::unique_ptr<storage::notices> notices = listen_to_others(); // null when told not to listen
     todo_service todo{

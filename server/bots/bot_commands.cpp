@@ -124,7 +124,7 @@ std::vector<telegram::bot_command> with_own_commands(
     auto const& words = agent::language::notices_in(list.language);
     std::vector<telegram::bot_command> commands;
     for (auto const& own : agent::commands())
-        if (is_private || !own.is_private)
+        if (own.is_listed && (is_private || !own.is_private))
             commands.push_back({std::string(own.name.substr(1)), words.*own.description});
     add_missing(commands, listed);
     if (commands.size() > most_commands) commands.resize(most_commands);

@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "server/bots/bot_commands.hpp"
+#include "server/views/group_checks.hpp"
 
 namespace postrider::server {
 
@@ -51,13 +52,43 @@ base::awaitable<void> bot_service::live() {
         lease_ = leases_.of(bot_.settings.id);
         poller_ = telegram::make_poller(executor_, bot_, inbox_, *lease_, random_);
         poller_->start();
-        co_return co_await offer_commands(bot_, db_);
+        co_await offer_commands(bot_, db_);
+        co_return co_await tell_of_groups();
     }
+    co_await set_webhook_at_last();
+    co_await offer_commands(bot_, db_);
+    co_await tell_of_groups();
+    co_await follow_flows();
+}
+
+base::awaitable<void> bot_service::set_webhook_at_last() {
     for (auto delay = options_.first_delay; !co_await set_webhook();) {
         co_await base::sleep_for(delay);
         delay = std::min(delay * 2, options_.longest_delay);
     }
-    co_await offer_commands(bot_, db_);
+}
+
+// What hides messages of groups from flows, or keeps them from acting there.
+base::awaitable<void> bot_service::tell_of_groups() {
+    if (!telegram::watches_groups(bot_)) co_return;
+    auto const looked_at = co_await look_at_groups(*bot_.api, bot_.settings, *bot_.identity, true);
+    for (auto const& found_out : looked_at)
+        if (found_out.verdict != verdict::ok)
+            base::log::warn(
+                "bot.groups_limited",
+                {{"bot", bot_.settings.name},
+                 {"subject", found_out.subject},
+                 {"advice", found_out.detail}}
+            );
+}
+
+// A flow that is published may ask for kinds of updates that Telegram tells nobody unasked. Each poll asks for
+// them by itself.
+base::awaitable<void> bot_service::follow_flows() {
+    for (;;) {
+        co_await base::sleep_for(options_.between_looks);
+        if (telegram::kinds_for(bot_) != asked_) co_await set_webhook_at_last();
+    }
 }
 
 // True once Telegram has said who the bot is. A wrong token stops the bot, not the server.
@@ -96,13 +127,15 @@ base::awaitable<bool> bot_service::introduce() {
 base::awaitable<bool> bot_service::set_webhook() {
     auto const& name = bot_.settings.name;
     co_await bot_.breaker->until_running();
-    auto webhook = telegram::webhook_of(bot_.settings, options_.webhook_url, bot_.webhook_secret);
+    auto webhook = telegram::webhook_of(bot_);
+    auto const kinds = webhook.more;
     auto set = co_await bot_.api->set_webhook(std::move(webhook));
     if (!set) {
         if (set.error().cause == errc::unauthorized) bot_.breaker->trip("setWebhook: 401");
         base::log::warn("bot.webhook_failed", {{"bot", name}, {"error", set.error().cause}});
         co_return false;
     }
+    asked_ = kinds;
     base::log::info("bot.webhook_set", {{"bot", name}, {"url", options_.webhook_url}});
     co_return true;
 }

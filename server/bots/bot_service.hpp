@@ -17,6 +17,7 @@ struct bot_service_options {
     std::string webhook_url;                              // empty = polling
     base::duration first_delay = std::chrono::seconds{1}; // between tries, doubled
     base::duration longest_delay = std::chrono::minutes{1};
+    base::duration between_looks = std::chrono::seconds{1}; // at what flows ask Telegram for
 };
 
 class bot_service {
@@ -39,9 +40,13 @@ private:
     base::awaitable<void> live();
     base::awaitable<bool> introduce();
     base::awaitable<bool> set_webhook();
+    base::awaitable<void> set_webhook_at_last();
+    base::awaitable<void> follow_flows();
+    base::awaitable<void> tell_of_groups();
 
     base::asio::any_io_executor executor_;
     telegram::bot& bot_;
+    telegram::update_kinds asked_; // with the webhook
     telegram::intake& inbox_;
     storage::database& db_;
     telegram::poll_leases& leases_;

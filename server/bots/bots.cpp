@@ -110,12 +110,19 @@ std::string bots::timezone_of(bot_id bot) const {
 }
 
 void bots::start(
-    telegram::intake& inbox, std::function<std::string(std::string const& name)> const& webhook_url
+    telegram::intake& inbox,
+    std::function<std::string(std::string const& name)> const& webhook_url,
+    std::function<std::set<agent::group_event>(telegram::bot_settings const&)> const& watched_events
 ) {
     for (auto const& bot : bots_) {
         bot_service_options options;
         options.webhook_url = webhook_url(bot->settings.name);
+        options.between_looks = services_.between_looks;
         bot->webhook_url = options.webhook_url;
+        if (watched_events)
+            bot->watched_events = [watched_events, &settings = bot->settings] {
+                return watched_events(settings);
+            };
         auto& service = services_of_bots_.emplace_back(std::make_unique<bot_service>(
             services_.executor,
             *bot,

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace postrider::server {
@@ -28,7 +29,8 @@ struct bots_services {
     queue::limiter& limits;
     queue::engine& node;              // that is not started yet
     base::durations* calls = nullptr; // of Telegram's methods; outlives the bots
-    base::duration between_looks = std::chrono::seconds{1}; // at what others found out of tokens
+    base::duration between_looks =
+        std::chrono::seconds{1}; // at tokens elsewhere, and at what flows ask for
 };
 
 // What the configuration limits.
@@ -60,9 +62,12 @@ public:
     std::string timezone_of(bot_id bot) const;
 
     // Sets their webhooks or begins to poll. webhook_url: of a bot's name; empty = polling.
+    // watched_events: of a bot, for which flows watch its groups.
     void start(
         telegram::intake& inbox,
-        std::function<std::string(std::string const& name)> const& webhook_url
+        std::function<std::string(std::string const& name)> const& webhook_url,
+        std::function<std::set<agent::group_event>(telegram::bot_settings const&)> const&
+            watched_events = {}
     );
     // Takes in no update any more.
     base::awaitable<void> stop();

@@ -2,6 +2,7 @@
 
 #include "server/bots/webhook_states.hpp"
 #include "server/views/bot_findings.hpp"
+#include "server/views/group_checks.hpp"
 
 #include <algorithm>
 
@@ -32,7 +33,12 @@ public:
             auto reason = base::to_string(info.error().cause);
             result.findings.push_back({"webhook " + name, verdict::fail, std::move(reason)});
         }
-        result.findings.push_back(groups_finding(name, *identity));
+        append(
+            result.findings,
+            co_await look_at_groups(
+                *bot.api, bot.settings, *identity, telegram::watches_groups(bot)
+            )
+        );
         co_return result;
     }
 
@@ -44,8 +50,7 @@ public:
                 "the server polls for updates, since it has no public URL: set server.public_url "
                 "(POSTRIDER_PUBLIC_URL) and start it again"
             );
-        auto webhook = telegram::webhook_of(bot.settings, bot.webhook_url, bot.webhook_secret);
-        auto const done = co_await bot.api->set_webhook(std::move(webhook));
+        auto const done = co_await bot.api->set_webhook(telegram::webhook_of(bot));
         if (!done) co_return done.error().cause;
         co_return bot.webhook_url;
     }

@@ -39,15 +39,14 @@ public:
         override {
         return of(chat).get_member(chat, user);
     }
-    base::awaitable<base::result<void>> restrict(
-        agent::address chat, user_id user, agent::restriction terms
+    base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
+        agent::address chat
     ) override {
-        return of(chat).restrict(chat, user, terms);
+        return of(chat).get_administrators(chat);
     }
-    base::awaitable<base::result<void>> ban(
-        agent::address chat, user_id user, agent::ban_terms terms
-    ) override {
-        return of(chat).ban(chat, user, terms);
+    base::awaitable<base::result<void>> moderate(agent::address chat, agent::moderation act)
+        override {
+        return of(chat).moderate(chat, std::move(act));
     }
     base::awaitable<base::result<std::string>> load_file(
         agent::address chat, std::string file, std::size_t most

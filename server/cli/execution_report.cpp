@@ -161,6 +161,32 @@ std::string replay_text(json::value const& document) {
     return printable(text + nodes_text(replay));
 }
 
+std::string replays_text(json::value const& document) {
+    base::json_reader const all{document};
+    std::vector<cells> lines;
+    for (auto const& replay : all["replays"].items_or_none())
+        lines.push_back(
+            {std::to_string(replay["job_id"].int64_or(0)),
+             replay["created_at"].string_or("?"),
+             replay["state"].string_or("?"),
+             replay["result"].string_or("?"),
+             replay["node"]["name"].string_or(""),
+             replay["detail"].string_or("")}
+        );
+    if (lines.empty()) return "No execution of this flow is over, but for trials.\n";
+    auto text = table({"job", "created", "then", "with it", "node", "why"}, lines);
+    return printable(
+        text + fmt::format(
+                   "{}, {}: {} the same, {} changed, {} failed\n",
+                   all["flow"].string_or("?"),
+                   all["version"].string_or("?"),
+                   all["same"].int64_or(0),
+                   all["changed"].int64_or(0),
+                   all["failed"].int64_or(0)
+               )
+    );
+}
+
 base::result<std::string> node_text(json::value const& document, std::string_view name) {
     base::json_reader const all{document};
     std::vector<std::string> names;

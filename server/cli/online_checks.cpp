@@ -6,6 +6,7 @@
 #include "net/resolver.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "server/views/bot_findings.hpp"
+#include "server/views/group_checks.hpp"
 
 #include <fmt/format.h>
 
@@ -56,7 +57,10 @@ finding describe_addresses(std::string const& host, net::endpoints const& addres
 }
 
 base::awaitable<findings> look_at_bot(
-    net::http_client& http, server::bot_config const& bot, std::string public_url
+    net::http_client& http,
+    server::bot_config const& bot,
+    std::string public_url,
+    bool watches_groups
 ) {
     auto const name = "telegram " + bot.name;
     findings result;
@@ -76,17 +80,23 @@ base::awaitable<findings> look_at_bot(
     } else
         result.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)}
         );
+    if (watches_groups && !bot.allowlist.chats.empty())
+        append(result, co_await server::look_at_groups(**api, bot, *me, true));
     co_return result;
 }
 
 } // namespace
 
 base::awaitable<findings> look_at_bots(
-    net::http_client& http, std::vector<server::bot_config> const& bots, std::string public_url
+    net::http_client& http,
+    std::vector<server::bot_config> const& bots,
+    std::string public_url,
+    bool watches_groups
 ) {
     findings all;
     if (bots.empty()) all.push_back({"telegram", verdict::ok, "no token: Telegram is simulated"});
-    for (auto const& bot : bots) append(all, co_await look_at_bot(http, bot, public_url));
+    for (auto const& bot : bots)
+        append(all, co_await look_at_bot(http, bot, public_url, watches_groups));
     co_return all;
 }
 

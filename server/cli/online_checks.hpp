@@ -11,9 +11,13 @@
 
 namespace postrider::cli {
 
-// Who each token belongs to, and how its updates come. `public_url` empty: they are polled.
+// Who each token belongs to, how its updates come, and what it sees of its groups. `public_url` empty: updates are
+// polled. `watches_groups`: flows ask for what happens there.
 base::awaitable<findings> look_at_bots(
-    net::http_client& http, std::vector<server::bot_config> const& bots, std::string public_url
+    net::http_client& http,
+    std::vector<server::bot_config> const& bots,
+    std::string public_url,
+    bool watches_groups = false
 );
 
 // Does the provider answer, take the key and know the model? One line for each.

@@ -1,6 +1,7 @@
 #include "server/console/login.hpp"
 
 #include "base/log.hpp"
+#include "base/taken_place.hpp"
 #include "server/api/answer_headers.hpp"
 #include "server/api/authentication.hpp"
 #include "server/api/inputs.hpp"
@@ -34,18 +35,6 @@ std::optional<http_response> refuse_page(http_request const& request, api::own_n
     return is_program ? api::refuse_foreign_host(request, names)
                       : api::refuse_foreign_page(request, names);
 }
-
-// Of a refusal that waits, among most_slowed.
-class slowed_place {
-public:
-    explicit slowed_place(int& taken) : taken_(taken) { ++taken_; }
-    ~slowed_place() { --taken_; }
-    slowed_place(slowed_place const&) = delete;
-    slowed_place& operator=(slowed_place const&) = delete;
-
-private:
-    int& taken_;
-};
 
 using found_session = std::optional<storage::console_session>;
 
@@ -152,7 +141,7 @@ base::awaitable<http_response> login_desk::refuse(std::string remote) {
         busy.headers.add("Retry-After", "1");
         co_return busy;
     }
-    slowed_place const waiting(slowed_);
+    base::taken_place const waiting(slowed_);
     co_await base::sleep_for(services_.pause_after_failure);
     co_return http_response::problem(
         401,

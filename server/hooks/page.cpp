@@ -41,6 +41,9 @@ net::http_response page(int status, std::string_view title, std::string_view con
     answer.headers.add("Content-Type", "text/html; charset=utf-8");
     answer.headers.add("Content-Security-Policy", std::string(policy));
     answer.headers.add("X-Robots-Tag", "noindex, nofollow");
+    // With no-referrer, a browser sends a form's Origin as null, and over plain HTTP nothing else tells that the
+    // form is our own.
+    answer.headers.add("Referrer-Policy", "same-origin");
     api::add_protective_headers(answer);
     return answer;
 }

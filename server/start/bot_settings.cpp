@@ -159,6 +159,48 @@ constexpr std::array settings_of_bots{
         [](auto const& values, auto const& key, bot_config& into) {
             into.timezone = values.text(key);
         }},
+    bot_setting{
+        {"bots.*.drafts",
+         "",
+         text,
+         "on",
+         "on|off",
+         R"(
+            Answers in private chats grow while the model writes them. A Bot API server that does
+            not know drafts shows none.
+        )"_folded,
+         "main"},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.drafts = values.text(key) == "on";
+        }},
+    bot_setting{
+        {"bots.*.anonymous_admins",
+         "",
+         text,
+         "off",
+         "on|off",
+         R"(
+            Answers anonymous administrators of allowed groups. Their name is unknown, so they have
+            no commands and approve nothing.
+        )"_folded,
+         "main"},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.anonymous_admins = values.text(key) == "on";
+        }},
+    bot_setting{
+        {"bots.*.reactions",
+         "",
+         text,
+         "off",
+         "on|off",
+         R"(
+            Keeps the reactions of people with the messages of the conversation. They start
+            nothing. In groups, the bot must be an administrator.
+        )"_folded,
+         "main"},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.reactions = values.text(key) == "on";
+        }},
 };
 
 } // namespace

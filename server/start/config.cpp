@@ -6,6 +6,7 @@
 #include "net/http_client.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/credential_settings.hpp"
+#include "server/start/embedding_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
 #include "server/start/telemetry_settings.hpp"
@@ -75,6 +76,18 @@ agent_config agent_of(settings const& values, std::string const& name) {
     return agent;
 }
 
+void read_transcription(settings const& values, config& into) {
+    agent::transcription_options options;
+    options.base_url = values.text("transcription.base_url");
+    if (options.base_url.empty()) return;
+    options.api_key = values.secret("transcription.api_key");
+    options.model = values.text("transcription.model");
+    options.longest =
+        std::chrono::duration_cast<std::chrono::seconds>(values.span("transcription.longest"));
+    for (auto& bot : into.bots) bot.longest_speech = options.longest;
+    into.transcription = std::move(options);
+}
+
 config to_config(settings const& values, settings const& defaults) {
     config config;
     config.data = values.text("data");
@@ -92,6 +105,7 @@ config to_config(settings const& values, settings const& defaults) {
 
     for (auto const& name : values.names("bots")) config.bots.push_back(read_bot(values, name));
     read_models(values, defaults, config);
+    read_chatbot(values, config);
     for (auto const& name : values.names("agents")) config.agents[name] = agent_of(values, name);
 
     for (auto const& name : values.names("secrets"))
@@ -104,6 +118,7 @@ config to_config(settings const& values, settings const& defaults) {
     if (values.text("code.enabled") == "true")
         config.code = agent::flow::code_options{
             .node = values.text("code.node"), .python = values.text("code.python")};
+    read_transcription(values, config);
     config.slots = static_cast<int>(values.integer("engine.slots"));
     config.drain_timeout = values.span("engine.drain_timeout");
     config.keep_inbox = values.span("retention.inbox");
@@ -318,6 +333,7 @@ loaded_config load_config(config_sources const& sources) {
     if (file.others_may_read && holds_secrets(file)) config.exposed_file = file.path;
     config.problems = std::move(loaded.problems);
     review_database_url(config.values.database_url, config.effective, config.problems);
+    read_embeddings(loaded.values, config.values, config.problems);
     read_credentials(loaded.values, config.values, config.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);

@@ -4,8 +4,10 @@
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/parts/code_options.hpp"
 #include "agent/mcp/server_options.hpp"
+#include "agent/models/embedding/embedder.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
+#include "agent/models/transcription.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
@@ -14,6 +16,7 @@
 #include "base/settings.hpp"
 #include "net/credential.hpp"
 #include "server/start/bot_settings.hpp"
+#include "server/start/chatbot_settings.hpp"
 #include "server/telemetry/options.hpp"
 #include "storage/stores/budgets.hpp"
 
@@ -74,6 +77,7 @@ struct config {
     base::log::format log_format = base::log::format::logfmt;
 
     std::vector<bot_config> bots; // those with a token; none = demo mode
+    chatbot_config chatbot;       // the group bot
     // By name; "default" always exists: configured, or chosen by the keys that are present.
     std::map<std::string, agent::model_options, std::less<>> models;
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
@@ -81,6 +85,7 @@ struct config {
     bool lacks_model = false; // no key is there, and no model is described that is not built in
     // Models at an address of their own that the provider's key is not sent to, for want of share_key.
     std::vector<std::string> withheld_keys;
+    std::optional<agent::embedding_options> embeddings; // none = memories are found by words alone
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name
@@ -100,7 +105,8 @@ struct config {
     base::secret audit_key;         // empty = links are plain hashes
     bool audit_in_full = false;     // what models and tools are asked stands beside the audit
 
-    std::optional<agent::flow::code_options> code; // none = nodes that run code are off
+    std::optional<agent::flow::code_options> code;             // none = nodes that run code are off
+    std::optional<agent::transcription_options> transcription; // none = speech is not understood
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

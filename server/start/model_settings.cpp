@@ -149,4 +149,38 @@ void read_models(settings const& values, settings const& defaults, config& into)
         });
 }
 
+void add_model_entry(
+    settings const& values,
+    std::string const& entry,
+    std::string const& name,
+    bool is_usual,
+    config& into
+) {
+    auto const copy = [&](std::string const& other) {
+        into.models[entry] = into.models.at(other);
+        into.model_limits[entry] = into.model_limits.at(other);
+        if (auto const prices = into.model_prices.find(other); prices != into.model_prices.end())
+            into.model_prices[entry] = prices->second;
+    };
+    if (into.models.contains(name)) return copy(name);
+    auto const has_key = [&](agent::provider const& owner) {
+        auto const row = std::string(owner.name) + ".api_key";
+        return values.has(row) && !values.text(row).empty();
+    };
+    auto const& usual = *agent::find_provider(into.models.at("default").provider);
+    auto const* vendor = &usual;
+    for (auto const* provider : agent::providers())
+        if (find_known_model(*provider, current_name(*provider, name))) vendor = provider;
+    if (vendor != &usual && has_key(*vendor)) {
+        into.models[entry] = model_reader(values, *vendor, "").options();
+        into.model_limits[entry] = shared_limits(entry, *vendor);
+    } else {
+        copy("default");
+        bool const keeps_name = usual.is_built_in() || (vendor != &usual && is_usual);
+        if (keeps_name) return;
+        into.model_prices.erase(entry); // they are those of another model
+    }
+    into.models[entry].model = name;
+}
+
 } // namespace postrider::server

@@ -4,6 +4,7 @@
 #include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"
 #include "server/start/credential_settings.hpp"
+#include "server/start/embedding_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
 #include "server/start/telemetry_settings.hpp"
@@ -201,6 +202,33 @@ constexpr std::array rows_behind_models{
     setting{"code.python", "", text, "python3", "", "Program for Python, in the same way."},
 
     setting{
+        "transcription.base_url",
+        "POSTRIDER_TRANSCRIPTION_URL",
+        url,
+        "",
+        "",
+        R"(
+            Server that writes voice messages down: its address up to `/audio/transcriptions`, for
+            example `https://api.openai.com/v1`, or a Whisper server of your own. Empty: voice
+            messages are not understood.
+        )"_folded},
+    setting{
+        "transcription.api_key",
+        "POSTRIDER_TRANSCRIPTION_API_KEY",
+        secret,
+        "",
+        "",
+        "Key for that server."},
+    setting{"transcription.model", "", text, "whisper-1", "", "Model of that server."},
+    setting{
+        "transcription.longest",
+        "",
+        span,
+        "10min",
+        "1s..2h",
+        "Longer recordings are not written down."},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,
@@ -268,9 +296,11 @@ std::vector<setting> make_table() {
     add(bot_rows());
     for (auto const* provider : agent::providers()) add(provider->settings);
     add(model_rows());
+    add(embedding_rows());
     add(credential_rows());
     add(mcp_rows());
     add(tool_rows());
+    add(chatbot_rows());
     add(budget_rows());
     add(telemetry_rows());
     add(rows_behind_models);

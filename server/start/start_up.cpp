@@ -1,5 +1,6 @@
 #include "server/start/start_up.hpp"
 
+#include "agent/recall/vectors.hpp"
 #include "base/log.hpp"
 #include "base/texts.hpp"
 #include "server/start/part_options.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace postrider::server {
@@ -106,6 +108,7 @@ struct start_rows {
     std::map<std::string, storage::bot_row, std::less<>> bots;
     std::vector<std::string> tools; // of published flows
     base::secret token_key;
+    std::optional<agent::recall::vector_state> vectors; // where embeddings are configured
 };
 
 start_rows find_rows(
@@ -117,7 +120,7 @@ start_rows find_rows(
 ) {
     start_rows rows;
     step = {"install the flows that ship"};
-    ship_flows(tx);
+    ship_flows(tx, settings.chatbot);
     step = {"read the bots' rows"};
     for (auto const& name : bots) {
         base::secret const fresh(base::hex_token(random, 32));
@@ -129,6 +132,12 @@ start_rows find_rows(
     storage::keep_timezone(tx, settings.timezone);
     step = {"read the key of the API's tokens"};
     rows.token_key = storage::read_token_key(tx);
+    if (settings.embeddings) {
+        step = {"make the table of vectors"};
+        rows.vectors = agent::recall::prepare_vectors(
+            tx, {agent::name_of(*settings.embeddings), settings.embeddings->dimension}
+        );
+    }
     step = {"commit what the start has written"};
     return rows;
 }
@@ -157,6 +166,16 @@ void warn_of_unknown_tools(config const& settings, std::vector<std::string> of_f
         );
 }
 
+// Memories are found by words all the same; doctor says it, too.
+void warn_of_missing_vectors(agent::recall::vector_state state) {
+    if (state == agent::recall::vector_state::ready) return;
+    bool const is_missing = state == agent::recall::vector_state::missing;
+    base::log::warn(
+        "config.no_vectors",
+        {{"reason", is_missing ? "Postgres has no pgvector" : "our role may not create it"}}
+    );
+}
+
 } // namespace
 
 prepared prepare(
@@ -181,13 +200,15 @@ prepared prepare(
         return prepare_rows(database->options, settings, bots, mode, random, rows, step);
     });
     warn_of_unknown_tools(settings, std::move(rows.tools));
+    if (rows.vectors) warn_of_missing_vectors(*rows.vectors);
     if (database->cluster) database->cluster->keep_running();
     return {
         std::move(*database),
         std::move(rows.bots),
         find_admin_token(settings, random),
         std::move(rows.token_key),
-        mode == server::mode::demo ? demo_person : person_of_owner(settings.bots)};
+        mode == server::mode::demo ? demo_person : person_of_owner(settings.bots),
+        rows.vectors == agent::recall::vector_state::ready};
 }
 
 } // namespace postrider::server

@@ -18,8 +18,9 @@ struct prepared {
     local_database database;
     std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;
-    base::secret token_key; // of the API's tokens
-    user_id person{};       // the owner's token acts as this one (part_options.hpp)
+    base::secret token_key;   // of the API's tokens
+    user_id person{};         // the owner's token acts as this one (part_options.hpp)
+    bool has_vectors = false; // of memories, of the configured dimension
 };
 
 // `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet, or

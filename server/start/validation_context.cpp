@@ -2,6 +2,8 @@
 
 #include "agent/models/provider.hpp"
 
+#include <algorithm>
+
 namespace postrider::server {
 
 agent::flow::validation_context validation_context_of(config const& settings) {
@@ -15,6 +17,9 @@ agent::flow::validation_context validation_context_of(config const& settings) {
     for (auto const& secret : settings.secrets) names["secret"].push_back(secret.first);
     for (auto const& entry : settings.credentials) names["credential"].push_back(entry.first);
     for (auto const& server : settings.mcp_servers) names["mcp_server"].push_back(server.first);
+    auto const has_owners = [](bot_config const& bot) { return !bot.allowlist.owners.empty(); };
+    context.has_approvers = settings.bots.empty() || !settings.approvers.empty() ||
+                            std::ranges::any_of(settings.bots, has_owners);
     return context;
 }
 

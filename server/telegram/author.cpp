@@ -35,16 +35,6 @@ void read_first_sender(json_reader const& object, storage::message_forward& forw
     forward.username = name_in(chat, "username");
 }
 
-storage::message_forward read_forward_origin(json_reader const& object) {
-    storage::message_forward forward{name_in(object, "type"), {}};
-    read_first_sender(object, forward);
-    if (auto const id = object["message_id"].int64_or(0); id > 0)
-        forward.message = telegram_message_id{id};
-    if (auto const date = object["date"].int64_or(0); date > 0)
-        forward.date.emplace(std::chrono::seconds{date});
-    return forward;
-}
-
 } // namespace
 
 storage::message_author read_author(json_reader const& message) {
@@ -66,6 +56,16 @@ storage::message_author read_author(json_reader const& message) {
     if (auto const origin = message["forward_origin"]) author.forward = read_forward_origin(origin);
     author.media = read_media_kind(message);
     return author;
+}
+
+storage::message_forward read_forward_origin(json_reader const& object) {
+    storage::message_forward forward{name_in(object, "type"), {}};
+    read_first_sender(object, forward);
+    if (auto const id = object["message_id"].int64_or(0); id > 0)
+        forward.message = telegram_message_id{id};
+    if (auto const date = object["date"].int64_or(0); date > 0)
+        forward.date.emplace(std::chrono::seconds{date});
+    return forward;
 }
 
 std::string name_of_origin(json_reader const& origin) {

@@ -14,6 +14,8 @@ inline constexpr std::size_t longest_name = 256;
 
 storage::message_author read_author(base::json_reader const& message);
 
+// The origin of a forwarded message, whatever its kind: a user, a hidden one, a chat or a channel.
+storage::message_forward read_forward_origin(base::json_reader const& origin);
 // Whoever first sent a message of another chat, as shown; "" = not told.
 std::string name_of_origin(base::json_reader const& origin);
 

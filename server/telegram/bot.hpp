@@ -3,11 +3,14 @@
 #include "server/telegram/bot_api.hpp"
 #include "server/telegram/breaker.hpp"
 #include "server/telegram/disposition.hpp"
+#include "server/telegram/draft_state.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,9 @@ struct bot {
     std::unique_ptr<bot_breaker> breaker;
     std::string webhook_url = {};              // empty = polling
     std::optional<bot_identity> identity = {}; // once Telegram has told it
+    draft_state drafts = {};
+    // What flows ask for by now; empty: nothing beside what the allowlist does.
+    std::function<std::set<agent::group_event>()> watched_events = {};
 };
 
 // The name of what all its sends count against, in queue/limits/limits.hpp.
@@ -27,11 +33,31 @@ inline std::string resource_of(bot_settings const& bot) {
     return "bot:" + bot.name;
 }
 
+// Flows ask for what happens in the bot's groups.
+inline bool watches_groups(bot const& bot) {
+    return bot.watched_events && !bot.watched_events().empty() &&
+           !bot.settings.allowlist.chats.empty();
+}
+
+// What the bot's groups and flows ask for beyond messages.
+inline update_kinds kinds_for(bot const& bot) {
+    auto const watched = bot.watched_events ? bot.watched_events() : std::set<agent::group_event>{};
+    return {
+        .member_changes = asks_for_members(bot.settings),
+        .reactions = bot.settings.reactions || watched.contains(agent::group_event::reaction),
+        .join_requests = watched.contains(agent::group_event::join_request),
+        .deletions = !bot.settings.allowlist.empty()};
+}
+
+// The same where the flows are not known.
+inline update_kinds kinds_for_any_flow(bot_settings const& bot) {
+    bool const has_groups = asks_for_members(bot);
+    return {has_groups, has_groups || bot.reactions, has_groups, !bot.allowlist.empty()};
+}
+
 // How Telegram is to call the bot's webhook.
-inline webhook_settings webhook_of(bot_settings const& bot, std::string url, base::secret secret) {
-    webhook_settings webhook{std::move(url), std::move(secret)};
-    webhook.member_changes = asks_for_members(bot);
-    return webhook;
+inline webhook_settings webhook_of(bot const& bot) {
+    return {.url = bot.webhook_url, .secret = bot.webhook_secret, .more = kinds_for(bot)};
 }
 
 // They live as long as the server; whoever is given the list may change the settings of a running
@@ -46,6 +72,8 @@ public:
 
     void note(bot_id bot, chat_id old_chat, chat_id new_chat);
     chat_id follow(bot_id bot, chat_id chat) const;
+    // The id that the group had before, as far as this process knows.
+    std::optional<chat_id> former(bot_id bot, chat_id chat) const;
 
 private:
     bot_list bots_;

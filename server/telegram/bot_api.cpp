@@ -4,6 +4,7 @@
 #include "base/json/text.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
+#include "server/telegram/moderation_calls.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -40,8 +41,7 @@ constexpr api_method chat_action_method{"sendChatAction", false, std::chrono::se
 constexpr api_method answer_press_method{"answerCallbackQuery", false, std::chrono::seconds{5}};
 constexpr api_method get_file_method{"getFile", false, std::chrono::seconds{5}};
 constexpr api_method get_member_method{"getChatMember"};
-constexpr api_method restrict_method{"restrictChatMember"};
-constexpr api_method ban_method{"banChatMember"};
+constexpr api_method get_administrators_method{"getChatAdministrators"};
 
 constexpr base::duration longest_download = std::chrono::seconds{20};
 
@@ -67,12 +67,6 @@ std::string mask(std::string text, std::string const& secret) {
     return text;
 }
 
-base::json::array kinds_of_updates(bool member_changes) {
-    base::json::array kinds{"message", "edited_message", "callback_query", "my_chat_member"};
-    if (member_changes) kinds.push_back("chat_member");
-    return kinds;
-}
-
 api_method sending(agent::message_content const& content) {
     if (!content.media) return send_message_method;
     bool const photo = content.media->kind == agent::media_kind::photo;
@@ -87,6 +81,14 @@ api_method editing(edit_request const& message) {
 // A text of Telegram's by which alone a failure is told from a success.
 bool says(api_failure const& failure, std::string_view text) {
     return failure.cause.detail.find(text) != std::string::npos;
+}
+
+// Nothing is left to be done.
+bool is_so_already(agent::moderation const& act, api_failure const& failure) {
+    if (std::holds_alternative<agent::answer_join_request>(act))
+        return says(failure, "HIDE_REQUESTER_MISSING") || says(failure, "USER_ALREADY_PARTICIPANT");
+    return std::holds_alternative<agent::remove_messages>(act) &&
+           says(failure, "message to delete not found");
 }
 
 api_failure lost(api_method const& method, base::error reason) {
@@ -130,7 +132,7 @@ base::awaitable<api_result<void>> bot_api::set_webhook(webhook_settings settings
         {"url", settings.url},
         {"secret_token", settings.secret.reveal()},
         {"max_connections", settings.max_connections},
-        {"allowed_updates", kinds_of_updates(settings.member_changes)},
+        {"allowed_updates", kinds_of_updates(settings.more)},
     };
     return done(set_webhook_method, std::move(body));
 }
@@ -174,7 +176,7 @@ base::awaitable<api_result<void>> bot_api::set_my_commands(
 }
 
 base::awaitable<api_result<std::vector<std::string>>> bot_api::get_updates(
-    update_id offset, std::chrono::seconds wait, bool member_changes
+    update_id offset, std::chrono::seconds wait, update_kinds more
 ) {
     wait = std::min(wait, longest_poll);
     api_method poll{"getUpdates"};
@@ -183,9 +185,11 @@ base::awaitable<api_result<std::vector<std::string>>> bot_api::get_updates(
         {"offset", base::raw(offset)},
         {"limit", updates_per_poll},
         {"timeout", wait.count()},
-        {"allowed_updates", kinds_of_updates(member_changes)},
+        {"allowed_updates", kinds_of_updates(more)},
     };
-    auto answer = co_await request(poll, std::move(body));
+    // Named: within the call, g++ 12 destroys it twice.
+    wire_body wire{base::json_text(body)};
+    auto answer = co_await request(poll, std::move(wire));
     if (!answer) co_return answer.error();
     // Not parsed as a whole: one update beyond our limits must not hide the others.
     auto const updates = array_elements(answer->body, "result");
@@ -194,10 +198,26 @@ base::awaitable<api_result<std::vector<std::string>>> bot_api::get_updates(
 }
 
 base::awaitable<api_result<telegram_message_id>> bot_api::send_message(send_request message) {
-    auto answer = co_await call(sending(message.content), body_of(message));
+    bool const is_upload = message.content.media && message.content.media->upload;
+    api_result<base::json::value> answer = base::json::value();
+    if (is_upload)
+        answer = co_await send_upload(std::move(message));
+    else
+        answer = co_await call(sending(message.content), body_of(message));
     if (!answer) co_return answer.error();
     // It says ok: the message is there, also where it tells no id.
     co_return telegram_message_id{base::json_reader{*answer}["message_id"].int64_or(0)};
+}
+
+base::awaitable<api_result<base::json::value>> bot_api::send_upload(send_request message) {
+    auto bytes = co_await message.content.media->upload->load();
+    if (!bytes) {
+        bool const may_pass = base::retryable(bytes.error().code);
+        base::error failure(may_pass ? errc::unavailable : errc::invalid, bytes.error().detail);
+        co_return api_failure{std::move(failure), objection::none, {}};
+    }
+    auto const seed = token_.reveal() + base::to_string(message.chat);
+    co_return co_await call_with(sending(message.content), upload_of(message, *bytes, seed));
 }
 
 base::awaitable<api_result<void>> bot_api::edit_message(edit_request message) {
@@ -246,21 +266,31 @@ base::awaitable<api_result<agent::chat_member>> bot_api::get_chat_member(
     auto answer = co_await call(get_member_method, std::move(body));
     if (!answer) co_return answer.error();
     base::json_reader root{*answer};
-    agent::chat_member member{user, name_of(root["user"]), standing_of(root)};
+    auto member = member_from(root);
+    member.user = user;
     if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
     co_return member;
 }
 
-base::awaitable<api_result<void>> bot_api::restrict_chat_member(
-    chat_id chat, user_id user, agent::restriction terms
+base::awaitable<api_result<std::vector<agent::chat_member>>> bot_api::get_administrators(
+    chat_id chat
 ) {
-    return done(restrict_method, body_of(chat, user, terms));
+    json_object body{{"chat_id", base::raw(chat)}};
+    auto answer = co_await call(get_administrators_method, std::move(body));
+    if (!answer) co_return answer.error();
+    base::json_reader root{*answer};
+    std::vector<agent::chat_member> members;
+    for (auto const& entry : root.items_or_none()) members.push_back(member_from(entry));
+    if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
+    co_return members;
 }
 
-base::awaitable<api_result<void>> bot_api::ban_chat_member(
-    chat_id chat, user_id user, agent::ban_terms terms
-) {
-    return done(ban_method, body_of(chat, user, terms));
+base::awaitable<api_result<void>> bot_api::moderate(chat_id chat, agent::moderation act) {
+    for (auto& call_body : bodies_of(chat, act)) {
+        auto answer = co_await done(method_of(act), std::move(call_body));
+        if (!answer && !is_so_already(act, answer.error())) co_return answer;
+    }
+    co_return api_result<void>{};
 }
 
 base::awaitable<api_result<std::string>> bot_api::get_file(std::string file, std::size_t most) {
@@ -283,9 +313,7 @@ base::awaitable<api_result<void>> bot_api::send_typing(chat_id chat, thread_id t
 }
 
 // An answer that says ok.
-base::awaitable<api_result<net::http_answer>> bot_api::request(
-    api_method method, json_object body
-) {
+base::awaitable<api_result<net::http_answer>> bot_api::request(api_method method, wire_body body) {
     base::stopwatch watch(calls_, method.name, clock_);
     auto answer = co_await post(method, std::move(body));
     if (answer)
@@ -295,12 +323,12 @@ base::awaitable<api_result<net::http_answer>> bot_api::request(
     co_return answer;
 }
 
-base::awaitable<api_result<net::http_answer>> bot_api::post(api_method method, json_object body) {
+base::awaitable<api_result<net::http_answer>> bot_api::post(api_method method, wire_body body) {
     net::http_call call;
     call.origin = base_.origin;
     call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
-    call.headers.add("Content-Type", "application/json");
-    call.body = base::json_text(body);
+    call.headers.add("Content-Type", std::move(body.type));
+    call.body = std::move(body.text);
     call.idempotent = !method.sends;
     call.connect_timeout = std::min(call.connect_timeout, method.patience);
     call.first_byte_timeout = method.patience;
@@ -331,8 +359,14 @@ base::awaitable<api_result<std::string>> bot_api::download(std::string path, std
     co_return failure;
 }
 
-// Its result member.
 base::awaitable<api_result<base::json::value>> bot_api::call(api_method method, json_object body) {
+    return call_with(method, {base::json_text(body)});
+}
+
+// Its result member.
+base::awaitable<api_result<base::json::value>> bot_api::call_with(
+    api_method method, wire_body body
+) {
     auto answer = co_await request(method, std::move(body));
     if (!answer) co_return answer.error();
     auto json = base::parse_json(answer->body);

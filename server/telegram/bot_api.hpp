@@ -63,11 +63,22 @@ struct bot_identity {
     bool reads_all_group_messages = false;
 };
 
+// Kinds of updates that Telegram is asked for beside messages, edits, presses and changes of the bot itself.
+// All but the last are told of groups in which the bot is an administrator.
+struct update_kinds {
+    bool member_changes = false; // of others than the bot
+    bool reactions = false;
+    bool join_requests = false;
+    bool deletions = false; // in chats of business accounts
+
+    bool operator==(update_kinds const&) const = default;
+};
+
 struct webhook_settings {
     std::string url;
     base::secret secret;
     int max_connections = 40;
-    bool member_changes = false; // of others than the bot, where it is an administrator
+    update_kinds more = {};
 };
 
 struct webhook_info {
@@ -114,6 +125,12 @@ struct bot_api_options {
     base::durations* calls = nullptr; // by method; outlives the api
 };
 
+// As it is sent.
+struct wire_body {
+    std::string text;
+    std::string type = "application/json";
+};
+
 // A method, as far as waiting and repeating go: all that call() needs to know of it.
 struct api_method {
     std::string_view name;
@@ -145,9 +162,10 @@ public:
     );
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     base::awaitable<api_result<std::vector<std::string>>> get_updates(
-        update_id offset, std::chrono::seconds wait, bool member_changes
+        update_id offset, std::chrono::seconds wait, update_kinds more
     );
-    // By the method for its kind of media, if it has any.
+    // By the method for its kind of media, if it has any. An upload that cannot be loaded is unavailable or
+    // invalid: certainly not sent.
     base::awaitable<api_result<telegram_message_id>> send_message(send_request message);
     // A message that is so already is a success.
     base::awaitable<api_result<void>> edit_message(edit_request message);
@@ -161,21 +179,20 @@ public:
         std::string query, std::string note, bool alert
     );
     base::awaitable<api_result<agent::chat_member>> get_chat_member(chat_id chat, user_id user);
-    base::awaitable<api_result<void>> restrict_chat_member(
-        chat_id chat, user_id user, agent::restriction terms
-    );
-    base::awaitable<api_result<void>> ban_chat_member(
-        chat_id chat, user_id user, agent::ban_terms terms
-    );
+    // Of messages, 100 in a call; a person who is not banned is unbanned already, and one who was let in
+    // already is let in.
+    base::awaitable<api_result<void>> moderate(chat_id chat, agent::moderation act);
+    // Without other bots.
+    base::awaitable<api_result<std::vector<agent::chat_member>>> get_administrators(chat_id chat);
     // The bytes of a file that somebody sent; also too_large.
     base::awaitable<api_result<std::string>> get_file(std::string file, std::size_t most);
     base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread);
 
 private:
-    base::awaitable<api_result<net::http_answer>> request(
-        api_method method, base::json::object body
-    );
-    base::awaitable<api_result<net::http_answer>> post(api_method method, base::json::object body);
+    base::awaitable<api_result<net::http_answer>> request(api_method method, wire_body body);
+    base::awaitable<api_result<net::http_answer>> post(api_method method, wire_body body);
+    base::awaitable<api_result<base::json::value>> call_with(api_method method, wire_body body);
+    base::awaitable<api_result<base::json::value>> send_upload(send_request message);
     base::awaitable<api_result<void>> done(api_method method, base::json::object body);
     base::awaitable<api_result<std::string>> download(std::string path, std::size_t most);
 

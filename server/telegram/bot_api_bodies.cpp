@@ -1,8 +1,9 @@
 #include "server/telegram/bot_api_bodies.hpp"
 
-#include <boost/json/array.hpp>
+#include "base/json/text.hpp"
+#include "net/multipart.hpp"
 
-#include <chrono>
+#include <boost/json/array.hpp>
 
 namespace postrider::telegram {
 
@@ -32,15 +33,19 @@ void add_text(json_object& body, agent::message_content const& content, std::str
     if (content.text.empty()) return;
     body[member] = content.text;
     if (content.markup == agent::text_markup::html) body["parse_mode"] = "HTML";
-}
-
-void add_until(json_object& body, std::optional<base::sys_time> until) {
-    if (!until) return;
-    auto const end = std::chrono::ceil<std::chrono::seconds>(*until);
-    body["until_date"] = end.time_since_epoch().count();
+    if (member == "text") body["link_preview_options"] = {{"is_disabled", !content.link_preview}};
 }
 
 } // namespace
+
+base::json::array kinds_of_updates(update_kinds const& more) {
+    base::json::array kinds{"message", "edited_message", "callback_query", "my_chat_member"};
+    if (more.member_changes) kinds.push_back("chat_member");
+    if (more.reactions) kinds.push_back("message_reaction");
+    if (more.join_requests) kinds.push_back("chat_join_request");
+    if (more.deletions) kinds.push_back("deleted_business_messages");
+    return kinds;
+}
 
 json_object body_of(command_list const& list) {
     json_object body;
@@ -68,6 +73,20 @@ json_object body_of(send_request const& message) {
     return body;
 }
 
+wire_body upload_of(send_request const& message, std::string const& bytes, std::string_view seed) {
+    auto const& media = *message.content.media;
+    std::string_view const member = media.kind == agent::media_kind::photo ? "photo" : "document";
+    std::vector<net::form_part> parts;
+    for (auto const& [name, value] : body_of(message)) {
+        if (name == member) continue;
+        auto const* text = value.if_string();
+        parts.push_back({std::string(name), text ? std::string(*text) : base::json_text(value)});
+    }
+    parts.push_back({std::string(member), bytes, media.upload->name, media.upload->type});
+    auto body = net::encode_multipart(parts, seed);
+    return {std::move(body.text), std::move(body.content_type)};
+}
+
 // Without a keyboard in the request the message loses the one that it has.
 json_object body_of(edit_request const& message) {
     auto const& content = message.content;
@@ -75,38 +94,6 @@ json_object body_of(edit_request const& message) {
         {"chat_id", base::raw(message.chat)}, {"message_id", base::raw(message.message)}};
     add_text(body, content, message.is_caption ? "caption" : "text");
     if (!content.buttons.empty()) body["reply_markup"] = inline_keyboard(content.buttons);
-    return body;
-}
-
-json_object body_of(chat_id chat, user_id user, agent::restriction const& terms) {
-    json_object permissions;
-    for (std::string_view const permission :
-         {"can_send_messages",
-          "can_send_audios",
-          "can_send_documents",
-          "can_send_photos",
-          "can_send_videos",
-          "can_send_video_notes",
-          "can_send_voice_notes",
-          "can_send_polls",
-          "can_send_other_messages",
-          "can_add_web_page_previews",
-          "can_react_to_messages"})
-        permissions[permission] = terms.may_send;
-    json_object body{
-        {"chat_id", base::raw(chat)},
-        {"user_id", base::raw(user)},
-        {"permissions", std::move(permissions)},
-        {"use_independent_chat_permissions", true},
-    };
-    add_until(body, terms.until);
-    return body;
-}
-
-json_object body_of(chat_id chat, user_id user, agent::ban_terms const& terms) {
-    json_object body{{"chat_id", base::raw(chat)}, {"user_id", base::raw(user)}};
-    if (terms.delete_messages) body["revoke_messages"] = true;
-    add_until(body, terms.until);
     return body;
 }
 
@@ -120,6 +107,22 @@ agent::member_standing standing_of(base::json_reader const& member) {
     if (status != "restricted") return member_standing::member;
     bool const is_there = member["is_member"].boolean_or(true);
     return is_there ? member_standing::restricted : member_standing::left;
+}
+
+agent::chat_member member_from(base::json_reader const& member) {
+    auto const user = member["user"];
+    agent::chat_member result{user_id{user["id"].int64_or(0)}, name_of(user), standing_of(member)};
+    result.username = user["username"].string_or("");
+    result.first_name = user["first_name"].string_or("");
+    result.last_name = user["last_name"].string_or("");
+    bool const is_owner = result.standing == agent::member_standing::owner;
+    auto const may = [&](std::string_view right) {
+        return is_owner || member[right].boolean_or(false);
+    };
+    result.may_delete = may("can_delete_messages");
+    result.may_restrict = may("can_restrict_members");
+    result.may_invite = may("can_invite_users");
+    return result;
 }
 
 std::string name_of(base::json_reader const& user) {

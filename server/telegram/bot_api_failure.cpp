@@ -14,7 +14,7 @@ namespace {
 using base::errc;
 
 // A 400 that will stay one because the chat or the user does not want us, or is gone.
-constexpr std::array<std::string_view, 11> refusals{
+constexpr std::array<std::string_view, 13> refusals{
     "chat not found",
     "not enough rights",
     "have no rights",
@@ -24,12 +24,18 @@ constexpr std::array<std::string_view, 11> refusals{
     "is an administrator of the chat",
     "can't remove chat owner",
     "can't restrict self",
+    "message can't be deleted",
+    "MESSAGE_DELETE_FORBIDDEN",
     "in private chats",
     "available only for supergroups"};
 
 // A 400 about a user whom the chat has never seen.
-constexpr std::array<std::string_view, 4> missing_users{
-    "user not found", "member not found", "PARTICIPANT_ID_INVALID", "USER_ID_INVALID"};
+constexpr std::array<std::string_view, 5> missing_users{
+    "user not found",
+    "member not found",
+    "PARTICIPANT_ID_INVALID",
+    "USER_ID_INVALID",
+    "HIDE_REQUESTER_MISSING"};
 
 struct known_objection {
     std::string_view description; // a part of it, in lower case

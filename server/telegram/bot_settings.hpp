@@ -3,6 +3,7 @@
 #include "base/ids.hpp"
 #include "storage/stores/lanes.hpp"
 
+#include <chrono>
 #include <set>
 #include <string>
 
@@ -25,8 +26,12 @@ struct bot_settings {
     std::string agent = "assistant";
     storage::lane_manner manner; // of its chats
     telegram::allowlist allowlist;
-    std::string timezone = {};   // of people who have set none; "" = the tools' own
-    int messages_per_minute = 0; // of one person, in all bots together; 0 = any number
+    std::string timezone = {};              // of people who have set none; "" = the tools' own
+    int messages_per_minute = 0;            // of one person, in all bots together; 0 = any number
+    std::chrono::seconds longest_speech{0}; // of recordings that are written down; 0 = none is
+    bool anonymous_admins = false;          // of allowed groups are heard, without commands
+    bool reactions = false;                 // of people to messages are kept
+    bool drafts = true;                     // of answers in private chats, while they are written
 };
 
 } // namespace postrider::telegram

@@ -19,4 +19,11 @@ chat_id chat_moves::follow(bot_id bot, chat_id chat) const {
     return entry == moved_.end() ? chat : entry->second;
 }
 
+std::optional<chat_id> chat_moves::former(bot_id bot, chat_id chat) const {
+    std::lock_guard const lock(mutex_);
+    for (auto const& [before, after] : moved_)
+        if (before.first == bot && after == chat) return before.second;
+    return std::nullopt;
+}
+
 } // namespace postrider::telegram

@@ -6,6 +6,8 @@
 #include "agent/talk/press.hpp"
 #include "storage/stores/chat_events.hpp"
 #include "storage/stores/chats.hpp"
+#include "storage/stores/group_archive.hpp"
+#include "storage/stores/message_reactions.hpp"
 #include "storage/stores/strangers.hpp"
 
 #include <algorithm>
@@ -26,6 +28,10 @@ std::string tell_limit(int most, std::chrono::seconds opens, std::string_view la
     );
 }
 
+storage::write tell_of(agent::member_change const& change) {
+    return storage::tell_chat(change.at.bot, change.at.chat, agent::member_event, to_json(change));
+}
+
 } // namespace
 
 storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const& decided) {
@@ -35,6 +41,9 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
     if (auto* job = std::get_if<to_job>(&decided)) {
         row.disposition = "job";
         row.heard_from = job->heard.from.chat;
+    } else if (auto* press = std::get_if<to_catch_press>(&decided)) {
+        row.disposition = "job";
+        row.heard_from = press->at.chat;
     } else if (auto* nothing = std::get_if<to_nothing>(&decided)) {
         row.disposition = "ignored";
         row.reason = nothing->rule;
@@ -110,6 +119,13 @@ std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> co
     );
     std::ranges::move(notice, std::back_inserter(rows));
     return rows;
+}
+
+std::vector<storage::write> watched_delivery::meter() {
+    if (auto const* edit = std::get_if<to_edit>(&also_))
+        return agent::apply_edit(edit->edit, edit->lane_key);
+    if (auto const* event = std::get_if<to_member_event>(&also_)) return {tell_of(event->change)};
+    return {};
 }
 
 std::vector<storage::write> part_delivery::stage(
@@ -196,18 +212,25 @@ std::vector<storage::write> delivery::stage(
 bool delivery::changes_lane() const {
     auto const* nothing = std::get_if<to_nothing>(&decided_);
     return std::holds_alternative<to_edit>(decided_) ||
-           std::holds_alternative<to_member_event>(decided_) || (nothing && nothing->moved);
+           std::holds_alternative<to_member_event>(decided_) ||
+           std::holds_alternative<to_removal>(decided_) ||
+           std::holds_alternative<to_reaction>(decided_) || (nothing && nothing->moved);
 }
 
 std::vector<storage::write> delivery::consequences() const {
     if (auto* edit = std::get_if<to_edit>(&decided_))
         return agent::apply_edit(edit->edit, edit->lane_key);
-    if (auto* event = std::get_if<to_member_event>(&decided_)) {
-        auto const& change = event->change;
-        return {storage::tell_chat(
-            change.at.bot, change.at.chat, agent::member_event, to_json(change)
+    if (auto* event = std::get_if<to_member_event>(&decided_)) return {tell_of(event->change)};
+    if (auto* removal = std::get_if<to_removal>(&decided_))
+        return {storage::mark_removed(removal->at.bot, removal->at.chat, removal->messages)};
+    if (auto* reaction = std::get_if<to_reaction>(&decided_))
+        return {storage::keep_reactions(
+            reaction->at.bot,
+            reaction->at.chat,
+            reaction->message,
+            reaction->user,
+            reaction->reactions
         )};
-    }
     auto* nothing = std::get_if<to_nothing>(&decided_);
     if (nothing && nothing->stranger) {
         auto const& sender = *nothing->stranger;

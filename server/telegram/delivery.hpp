@@ -2,7 +2,7 @@
 // One update's rows: the units that the intake commits. First the inbox row; when that is new, what
 // follows from the update.
 #include "agent/flow/start/execution_unit.hpp"
-#include "server/telegram/disposition.hpp"
+#include "server/telegram/group_watch.hpp"
 #include "storage/stores/albums.hpp"
 #include "storage/stores/inbox.hpp"
 #include "storage/stores/message_counts.hpp"
@@ -15,7 +15,7 @@ namespace postrider::telegram {
 storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const& decided);
 
 // So many messages a minute are taken of one person; 0 = any number.
-struct message_limit {
+struct message_rate {
     int most = 0;
     agent::flow::heard_message message = {};
 };
@@ -34,7 +34,7 @@ class turn_delivery final : public agent::flow::execution_unit {
 public:
     turn_delivery(
         storage::inbox_row inbox,
-        message_limit limit,
+        message_rate limit,
         std::optional<album_part> part,
         std::shared_ptr<agent::flow::execution_start const> start,
         std::optional<lane_id> known_lane
@@ -66,11 +66,40 @@ private:
     std::string_view language() const; // in which the person is told
 
     storage::inbox_row inbox_;
-    message_limit limit_;
+    message_rate limit_;
     std::optional<album_part> part_;
     std::optional<storage::message_count> beyond_;
     bool is_first_ = false; // of its album
     storage::album_answer album_;
+};
+
+// What happened in a group that a flow watches, where more than the job becomes true: an edit is stored, or a
+// change of a member told to jobs that wait for it.
+class watched_delivery final : public agent::flow::execution_unit {
+public:
+    using effect = decltype(watched_update::effect);
+
+    watched_delivery(
+        storage::inbox_row inbox,
+        effect also,
+        std::shared_ptr<agent::flow::execution_start const> start,
+        std::optional<lane_id> known_lane
+    )
+        : execution_unit(std::move(start), known_lane),
+          inbox_(std::move(inbox)),
+          also_(std::move(also)) {}
+
+private:
+    storage::inbox_row const* update() const override { return &inbox_; }
+    bool needs_stages() const override { return also_.index() != 0; }
+    std::optional<storage::write> gate() override { return storage::add_update(inbox_); }
+    bool admits(storage::rows const& added) override { return !added.empty(); }
+    std::vector<storage::write> meter() override;
+    // Either locks lanes: that of the edited message, those where a job waits.
+    bool may_join() const override { return also_.index() != 0; }
+
+    storage::inbox_row inbox_;
+    effect also_;
 };
 
 // A part of an album that starts nothing by itself, since it is said to others: it belongs to the turn of

@@ -50,6 +50,21 @@ std::string text_of(message const& m, bot_settings const& bot) {
     return std::string(m.images.empty() ? "" : image_without_words);
 }
 
+bool is_written_down(message const& m, bot_settings const& bot) {
+    return m.file && m.spoken && bot.longest_speech.count() > 0 &&
+           *m.spoken <= bot.longest_speech.count();
+}
+
+// What comes without words and is understood all the same: a sticker, a file whose text an agent reads, speech.
+bool is_understood(message const& m, bot_settings const& bot) {
+    if (m.is_said || is_written_down(m, bot)) return true;
+    return m.file && !m.attachment.empty() && !agent::readable_as(*m.file).empty();
+}
+
+std::string words_of_attachment(message const& m) {
+    return "(" + m.attachment + ")";
+}
+
 bool addressed(message const& m, bot_settings const& bot) {
     auto const written = m.text ? std::string_view(*m.text) : std::string_view();
     return m.where.is_private || m.reply_to == bot.self || mentions(written, bot.username) ||
@@ -69,6 +84,12 @@ to_nothing refused(std::optional<person> const& sender, bool as_chat, chat_id ch
     return ignored;
 }
 
+// What nobody can be held to asks for the user: a command of theirs stays nobody's.
+bool is_heard_as_chat(message const& m, bot_settings const& bot, bool is_command) {
+    return bot.anonymous_admins && !is_command && m.as_chat && m.as_chat->id == m.where.id &&
+           bot.allowlist.chats.contains(m.where.id);
+}
+
 // The rule by which a message is ignored, whether it is new or edited.
 std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_settings const& bot) {
     // Whoever did it: the group was allowed, and goes on under another id.
@@ -76,16 +97,19 @@ std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_se
         return to_nothing{"service_message", {}, moved_chat{m.where.id, *m.migrated_to}};
     if (m.from && m.from->id == bot.self && !m.as_chat) return to_nothing{"own", {}, {}};
     bool const command = commands(text, bot.username);
-    if (!allowed(bot.allowlist, m, command ? message_kind::command : message_kind::text))
-        return refused(m.from, m.as_chat.has_value(), m.where.id);
-    if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
+    if (!is_heard_as_chat(m, bot, command)) {
+        auto const kind = command ? message_kind::command : message_kind::text;
+        if (!allowed(bot.allowlist, m, kind))
+            return refused(m.from, m.as_chat.has_value(), m.where.id);
+        if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
+    }
     if (m.service) return to_nothing{"service_message", {}, {}};
     if (text.empty()) return to_nothing{std::string(no_text_rule), {}, {}};
     return std::nullopt;
 }
 
 circumstances circumstances_of(message const& m) {
-    circumstances around{m.from->name, m.replied, {}, {}, m.author};
+    circumstances around{m.from ? m.from->name : "", m.replied, {}, {}, m.author};
     if (m.as_chat) {
         around.sender = m.as_chat->title;
         around.sender_chat = m.as_chat->id;
@@ -94,22 +118,38 @@ circumstances circumstances_of(message const& m) {
     return around;
 }
 
+agent::flow::forwarded_message forwarded_of(storage::message_forward const& forward) {
+    agent::flow::forwarded_message forwarded;
+    forwarded.name = forward.name;
+    forwarded.is_chat = forward.kind == "chat" || forward.kind == "channel";
+    if (!forwarded.is_chat) forwarded.user = user_id{forward.id.value_or(0)};
+    return forwarded;
+}
+
+agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
+    agent::flow::heard_message result{
+        {bot.id, m.where.id, m.thread},
+        m.from ? m.from->id : user_id{},
+        m.id,
+        m.images,
+        addressed(m, bot)};
+    if (!is_understood(m, bot)) result.attachment = m.attachment;
+    result.is_spoken = is_written_down(m, bot);
+    result.of_album = !m.album.empty();
+    result.file = m.file;
+    result.wordless = !m.text || m.text->empty();
+    if (m.author.forward) result.forwarded = forwarded_of(*m.author.forward);
+    if (m.from) result.usual_language = usual_language_of(*m.from);
+    if (m.replied_text.empty()) return result;
+    // 0 = a channel, or somebody whom Telegram does not name.
+    auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
+    result.replied = {by, m.replied_by, by == bot.self, m.replied_text};
+    return result;
+}
+
 struct decision {
     bot_settings const& bot;
     update_id update;
-
-    agent::flow::heard_message heard(message const& m) const {
-        agent::flow::heard_message result{
-            {bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
-        result.attachment = m.attachment;
-        result.of_album = !m.album.empty();
-        result.usual_language = usual_language_of(*m.from);
-        if (m.replied_text.empty()) return result;
-        // 0 = a channel, or somebody whom Telegram does not name.
-        auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
-        result.replied = {by, m.replied_by, by == bot.self, m.replied_text};
-        return result;
-    }
 
     // What is nothing but something that is not understood, where somebody waits for an answer.
     static bool to_explain(message const& m, to_nothing const& nothing) {
@@ -119,22 +159,16 @@ struct decision {
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         auto text = text_of(m, bot);
+        if (text.empty() && is_understood(m, bot)) text = words_of_attachment(m);
         auto const nothing = ignore(m, text, bot);
         bool const explains = nothing && to_explain(m, *nothing);
         if (nothing && !explains) return *nothing;
-        if (explains) text = "(" + m.attachment + ")";
-        to_job job;
-        job.heard = heard(m);
+        if (explains) text = words_of_attachment(m);
+        auto job = job_of(m, bot);
         // An owner is heard in any group, but does not open it to be listened to.
         if (!job.heard.addressed && !bot.allowlist.chats.contains(m.where.id))
             return to_nothing{std::string(not_addressed_rule), {}, {}};
-        job.agent = bot.agent;
         job.text = std::move(text);
-        job.lane_key = agent::own_lane_key(job.heard.from);
-        job.manner = bot.manner;
-        job.circumstances = circumstances_of(m);
-        job.album = m.album;
-        job.has_words = m.text && !m.text->empty();
         job.command = explains ? agent::unread_message.name : command_in(job.text, bot);
         return job;
     }
@@ -143,13 +177,11 @@ struct decision {
         auto const& m = u.message;
         auto text = text_of(m, bot);
         if (auto nothing = ignore(m, text, bot)) return *nothing;
-        agent::address const at{bot.id, m.where.id, m.thread};
-        to_edit result{{at, m.id, std::move(text)}, agent::own_lane_key(at)};
-        if (m.edited > 0) result.edit.order = {m.edited, update};
-        return result;
+        return edit_of(m, update, bot);
     }
 
     disposition operator()(button_press const& press) const {
+        if (auto caught = catch_of(press)) return std::move(*caught);
         if (!allowed(bot.allowlist, press))
             return refused(press.from, false, press.where ? press.where->id : chat_id{});
         // Below a message that was sent through the bot elsewhere: no question is asked so.
@@ -168,19 +200,46 @@ struct decision {
         return result;
     }
 
+    // Of a group's administrators the allowlist need not know.
+    std::optional<to_catch_press> catch_of(button_press const& press) const {
+        auto const choice = agent::read_catch_button(press.data);
+        if (!choice || !press.where || !bot.allowlist.chats.contains(choice->key.chat))
+            return std::nullopt;
+        to_catch_press result;
+        result.choice = *choice;
+        result.press = {press.from.id, press.from.name, press.message, {}, press.query};
+        result.at = {bot.id, press.where->id, press.thread};
+        result.is_owner = bot.allowlist.owners.contains(press.from.id);
+        return result;
+    }
+
     disposition operator()(member_change const& change) const {
         bool const listens = change.where.is_private
                                  ? knows(change.by.id)
                                  : bot.allowlist.chats.contains(change.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
-        to_member_event result;
-        result.change.at = {bot.id, change.where.id, {}};
-        result.change.user = change.member.id;
-        result.change.name = change.member.name;
-        result.change.before = change.before;
-        result.change.now = change.now;
-        result.change.by = change.by.id;
-        return result;
+        return event_of(change, bot);
+    }
+
+    // No group is watched for them (group_watch.hpp).
+    disposition operator()(reaction_update const& update) const {
+        auto const& change = update.change;
+        auto const user = change.person.user;
+        if (!bot.reactions || user == user_id{}) return to_nothing{"kind:message_reaction", {}, {}};
+        bool const listens =
+            update.where.is_private ? knows(user) : bot.allowlist.chats.contains(update.where.id);
+        if (!listens) return to_nothing{"allowlist", {}, {}};
+        return to_reaction{{bot.id, update.where.id, {}}, change.message, user, change.now};
+    }
+    disposition operator()(join_update const&) const {
+        return to_nothing{"kind:chat_join_request", {}, {}};
+    }
+
+    disposition operator()(deleted_messages const& deleted) const {
+        auto const chat = deleted.where.id;
+        bool const is_known = bot.allowlist.chats.contains(chat) || knows(user_id{base::raw(chat)});
+        if (!is_known) return to_nothing{"allowlist", {}, {}};
+        return to_removal{{bot.id, chat, {}}, deleted.messages};
     }
 
     bool knows(user_id user) const {
@@ -193,6 +252,36 @@ struct decision {
 };
 
 } // namespace
+
+to_job job_of(message const& m, bot_settings const& bot) {
+    to_job job;
+    job.heard = heard_of(m, bot);
+    job.agent = bot.agent;
+    job.text = text_of(m, bot);
+    job.lane_key = agent::own_lane_key(job.heard.from);
+    job.manner = bot.manner;
+    job.circumstances = circumstances_of(m);
+    job.album = m.album;
+    return job;
+}
+
+to_edit edit_of(message const& m, update_id update, bot_settings const& bot) {
+    agent::address const at{bot.id, m.where.id, m.thread};
+    to_edit result{{at, m.id, text_of(m, bot)}, agent::own_lane_key(at)};
+    if (m.edited > 0) result.edit.order = {m.edited, update};
+    return result;
+}
+
+to_member_event event_of(member_change const& change, bot_settings const& bot) {
+    to_member_event result;
+    result.change.at = {bot.id, change.where.id, {}};
+    result.change.user = change.member.id;
+    result.change.name = change.member.name;
+    result.change.before = change.before;
+    result.change.now = change.now;
+    result.change.by = change.by.id;
+    return result;
+}
 
 disposition decide(update const& u, bot_settings const& bot) {
     return std::visit(decision{bot, u.id}, u.content);

@@ -5,6 +5,7 @@
 // In a group an agent is addressed by a reply to the bot, its @name, or a command that is not
 // addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/execution_input.hpp"
+#include "agent/moderation/catch_notice.hpp"
 #include "agent/talk/member_change.hpp"
 #include "agent/talk/message_edit.hpp"
 #include "agent/talk/press.hpp"
@@ -16,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace postrider::telegram {
 
@@ -43,7 +45,6 @@ struct to_job {
     telegram::circumstances circumstances = {};
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
     std::string album = {};   // that it is a part of: all of it is one turn
-    bool has_words = true;    // false: its text only says what it is
 };
 
 // The text of a message was replaced. It is found by its number, and no flow is chosen by the new text.
@@ -64,9 +65,32 @@ struct to_press {
     std::string usual_language = {}; // of heard_message
 };
 
+// Somebody pressed a button below what an admin chat was told of spam in an allowed group. Whether they may decide is asked
+// by the job.
+struct to_catch_press {
+    agent::catch_press choice;
+    agent::press press;
+    agent::address at;
+    bool is_owner = false;
+};
+
 // Somebody's standing in an allowed chat changed: an event for a job of the chat that waits for it.
 struct to_member_event {
     agent::member_change change;
+};
+
+// Messages of an allowed chat are gone: they are marked so.
+struct to_removal {
+    agent::address at = {};
+    std::vector<telegram_message_id> messages = {};
+};
+
+// A person reacted to a message of an allowed chat: it is kept with the message.
+struct to_reaction {
+    agent::address at = {};
+    telegram_message_id message{};
+    user_id user{};
+    std::vector<std::string> reactions = {};
 };
 
 // Who was refused, for the owner to see.
@@ -96,8 +120,21 @@ struct to_nothing {
     std::optional<moved_chat> moved;        // rule service_message
 };
 
-using disposition = std::variant<to_job, to_edit, to_press, to_member_event, to_nothing>;
+using disposition = std::variant<
+    to_job,
+    to_edit,
+    to_press,
+    to_catch_press,
+    to_member_event,
+    to_removal,
+    to_reaction,
+    to_nothing>;
 
 disposition decide(update const& u, bot_settings const& bot);
+
+// What a message is to an agent, whoever may write it. Without its command: that takes the right to one.
+to_job job_of(message const& m, bot_settings const& bot);
+to_edit edit_of(message const& m, update_id update, bot_settings const& bot);
+to_member_event event_of(member_change const& change, bot_settings const& bot);
 
 } // namespace postrider::telegram

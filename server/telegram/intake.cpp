@@ -1,6 +1,8 @@
 #include "server/telegram/intake.hpp"
 
 #include "agent/flow/start/command_start.hpp"
+#include "agent/language/command.hpp"
+#include "agent/moderation/press_job.hpp"
 #include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
@@ -37,7 +39,7 @@ std::optional<album_part> part_of(to_job const& job) {
     album_part part;
     part.album.scope = "album:" + agent::place_of(job.heard.from);
     part.album.key = job.album;
-    if (job.has_words) part.words = job.text;
+    if (!job.heard.wordless) part.words = job.text;
     return part;
 }
 
@@ -78,9 +80,9 @@ public:
         if (std::holds_alternative<not_an_update>(parsed)) co_return no_update();
         if (auto* unusable = std::get_if<unusable_update>(&parsed))
             co_return co_await reject(bot.id, *unusable, std::move(body), until);
-        auto const id = std::get<update>(parsed).id;
-        auto decided = decide(std::get<update>(parsed), bot);
-        auto stored = co_await store(bot, id, std::move(decided), until);
+        auto const& content = std::get<update>(parsed);
+        auto const id = content.id;
+        auto stored = co_await store(bot, content, until);
         if (stored) failing_.stored();
         if (stored || !at_fault(bot.id, id, stored.error())) co_return stored;
         unusable_update unstorable{id, stored.error()};
@@ -110,6 +112,49 @@ private:
     }
 
     base::awaitable<base::result<accepted>> store(
+        bot_settings const& bot, update const& content, base::steady_time until
+    ) {
+        auto incident = flows_.watched_events(bot).empty() ? std::nullopt : watched(content, bot);
+        if (incident)
+            if (auto const chosen = flows_.choose_watching(bot, *incident))
+                co_return co_await store_watched(
+                    bot, content.id, std::move(*incident), *chosen, until
+                );
+        co_return co_await store(bot, content.id, decide(content, bot), until);
+    }
+
+    // What a flow sees that watches the group: nobody is answered for it.
+    base::awaitable<base::result<accepted>> store_watched(
+        bot_settings const& bot,
+        update_id id,
+        watched_update incident,
+        chosen_flow chosen,
+        base::steady_time until
+    ) {
+        auto const& job = incident.job;
+        bool const is_message = incident.event == agent::group_event::message;
+        auto start = start_of(job, chosen, bot.allowlist.owners.contains(job.heard.user));
+        if (!incident.may_command) start.command.reset();
+        if (!is_message) {
+            start.job.kind = flow::flow_kind;
+            start.message.reset();
+        }
+        storage::inbox_row inbox;
+        inbox.bot = bot.id;
+        inbox.update = id;
+        inbox.disposition = "job";
+        inbox.heard_from = job.heard.from.chat;
+        auto make = [inbox = std::move(inbox), effect = std::move(incident.effect)](
+                        auto shared, std::optional<lane_id> known_lane
+                    ) {
+            return std::make_shared<watched_delivery>(inbox, effect, std::move(shared), known_lane);
+        };
+        auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
+        if (!committed) co_return committed.error();
+        co_return accepted{(*committed)->job().has_value(), "job"};
+    }
+
+    base::awaitable<base::result<accepted>> store(
         bot_settings const& bot, update_id id, disposition decided, base::steady_time until
     ) {
         if (auto* job = std::get_if<to_job>(&decided)) {
@@ -120,7 +165,7 @@ private:
                     co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
                 bool const is_owner = bot.allowlist.owners.contains(job->heard.user);
                 auto start = start_of(*job, *chosen, is_owner);
-                message_limit limit{.most = bot.messages_per_minute, .message = job->heard};
+                message_rate limit{.most = bot.messages_per_minute, .message = job->heard};
                 co_return co_await store_turn(
                     std::move(inbox), std::move(limit), part_of(*job), std::move(start), until
                 );
@@ -132,6 +177,8 @@ private:
         }
         if (auto* press = std::get_if<to_press>(&decided))
             co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
+        if (auto* press = std::get_if<to_catch_press>(&decided))
+            co_return co_await store_catch_press(inbox_row_of(bot.id, id, decided), *press, until);
         auto unit = std::make_shared<delivery>(bot.id, id, decided);
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
@@ -149,8 +196,9 @@ private:
         start.job.input = flow::to_json(input);
         start.job.deadline = chosen.deadline;
         start.message = message_of(job);
-        if (!chosen.asks_for_command)
-            start.command = flow::command_in(job.text, job.command, input, is_owner);
+        bool const is_file_alone = job.heard.file && job.command == agent::unread_message.name;
+        bool const is_taken = chosen.asks_for_command || (chosen.takes_files && is_file_alone);
+        if (!is_taken) start.command = flow::command_in(job.text, job.command, input, is_owner);
         return start;
     }
 
@@ -226,9 +274,30 @@ private:
         co_return accepted{unit->is_new(), "event"};
     }
 
+    // The job answers whoever pressed: it knows what came of it.
+    base::awaitable<base::result<accepted>> store_catch_press(
+        storage::inbox_row inbox, to_catch_press const& press, base::steady_time until
+    ) {
+        agent::address const group{press.at.bot, press.choice.key.chat};
+        flow::execution_start start;
+        start.lane.key = agent::lane_of_moderation(group);
+        start.lane.bot = group.bot;
+        start.job.kind = std::string(agent::catch_press_kind);
+        start.job.input =
+            agent::catch_press_input(press.choice, press.press, press.at, press.is_owner);
+        auto make = [inbox = std::move(inbox)](auto shared, std::optional<lane_id> known_lane) {
+            return std::make_shared<watched_delivery>(
+                inbox, watched_delivery::effect{}, std::move(shared), known_lane
+            );
+        };
+        auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
+        if (!committed) co_return committed.error();
+        co_return accepted{(*committed)->job().has_value(), "job"};
+    }
+
     base::awaitable<base::result<accepted>> store_turn(
         storage::inbox_row inbox,
-        message_limit limit,
+        message_rate limit,
         std::optional<album_part> part,
         flow::execution_start start,
         base::steady_time until

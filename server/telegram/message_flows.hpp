@@ -3,9 +3,11 @@
 // that was current then.
 #include "agent/flow/execution_input.hpp"
 #include "server/telegram/bot.hpp"
+#include "server/telegram/group_watch.hpp"
 
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,7 @@ struct chosen_flow {
     std::optional<storage::lane_manner> manner;        // instead of the bot's
     bool starts = true;            // false: the message is stored, and no execution begins
     bool asks_for_command = false; // the trigger takes the message for its command
+    bool takes_files = false;      // likewise a file without words
 };
 
 // Of a message, what its flow is chosen by, as the disposition has read it.
@@ -36,6 +39,16 @@ public:
     virtual std::optional<chosen_flow> choose(
         bot_settings const& bot, agent::flow::heard_message const& heard, said_words said
     ) const = 0;
+    // Asked before choose(). Nothing: no flow watches the group for that.
+    virtual std::optional<chosen_flow> choose_watching(
+        bot_settings const& /*bot*/, watched_update const& /*incident*/
+    ) const {
+        return std::nullopt;
+    }
+    // What flows watch the bot's groups for, so that Telegram tells of it.
+    virtual std::set<agent::group_event> watched_events(bot_settings const& /*bot*/) const {
+        return {};
+    }
 };
 
 } // namespace postrider::telegram

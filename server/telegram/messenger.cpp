@@ -2,6 +2,8 @@
 
 #include "agent/speech/speech.hpp"
 #include "base/log.hpp"
+#include "server/telegram/administrators.hpp"
+#include "server/telegram/other_form.hpp"
 #include "server/telegram/send_delays.hpp"
 #include "server/telegram/split.hpp"
 #include "storage/stores/chats.hpp"
@@ -75,6 +77,7 @@ public:
         // Numbers of a group are others in the supergroup that it became.
         if (request.chat == message.to.chat) request.reply_to = message.reply_to;
         if (auto barred = why_not(bot, request.chat)) co_return *barred;
+        co_await bots_.at(bot)->drafts.settle(request.chat);
         co_return co_await send_known(*bots_.at(bot), std::move(request));
     }
 
@@ -90,6 +93,12 @@ public:
         auto const chat = moves_.follow(target.bot, target.chat);
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
         auto& by = *bots_.at(target.bot);
+        if (content.markup == agent::text_markup::markdown) {
+            auto parts = split_content(std::move(content));
+            if (parts.size() > 1)
+                co_return base::error(errc::too_large, "the text is longer than a message");
+            content = std::move(parts.front());
+        }
         edit_request request{chat, message, std::move(content)};
         auto const until = clock_.steady() + all_changes;
         for (;;) {
@@ -115,9 +124,11 @@ public:
 
     base::awaitable<base::result<void>> remove(agent::address target, telegram_message_id message)
         override {
-        return act(target, [message](bot_api& api, chat_id chat) {
-            return api.delete_message(chat, message);
-        });
+        return act(
+            target,
+            [message](bot_api& api, chat_id chat) { return api.delete_message(chat, message); },
+            chat_mark::none
+        );
     }
 
     // Not held back by a delay of its chat: it is no message, and who pressed waits.
@@ -138,34 +149,31 @@ public:
     base::awaitable<base::result<agent::chat_member>> get_member(
         agent::address target, user_id user
     ) override {
+        return look<agent::chat_member>(target, [user](bot_api& api, chat_id chat) {
+            return api.get_chat_member(chat, user);
+        });
+    }
+
+    base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
+        agent::address target
+    ) override {
+        using members = std::vector<agent::chat_member>;
         auto const chat = moves_.follow(target.bot, target.chat);
-        if (auto barred = why_not(target.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(target.bot);
-        auto member = co_await by.api->get_chat_member(chat, user);
-        if (member) co_return std::move(*member);
-        co_await note(by, chat, member.error().cause, chat_mark::none);
-        co_return member.error().cause;
+        if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
+            co_return *kept;
+        auto current = co_await look<members>(target, [](bot_api& api, chat_id group) {
+            return api.get_administrators(group);
+        });
+        if (current) administrators_.keep(target.bot, chat, *current, clock_.steady());
+        co_return current;
     }
 
-    base::awaitable<base::result<void>> restrict(
-        agent::address target, user_id user, agent::restriction terms
-    ) override {
+    base::awaitable<base::result<void>> moderate(agent::address target, agent::moderation change)
+        override {
         return act(
             target,
-            [user, terms](bot_api& api, chat_id chat) {
-                return api.restrict_chat_member(chat, user, terms);
-            },
-            chat_mark::none
-        );
-    }
-
-    base::awaitable<base::result<void>> ban(
-        agent::address target, user_id user, agent::ban_terms terms
-    ) override {
-        return act(
-            target,
-            [user, terms](bot_api& api, chat_id chat) {
-                return api.ban_chat_member(chat, user, terms);
+            [change = std::move(change)](bot_api& api, chat_id chat) {
+                return api.moderate(chat, change);
             },
             chat_mark::none
         );
@@ -209,7 +217,7 @@ public:
     std::vector<agent::message_content> split(
         agent::address const& /*to*/, agent::message_content content
     ) const override {
-        return split_content(std::move(content));
+        return messages_of(std::move(content));
     }
 
 private:
@@ -228,6 +236,20 @@ private:
         if (done) co_return base::result<void>{};
         co_await note(by, chat, done.error().cause, mark);
         co_return done.error().cause;
+    }
+
+    // One call that only reads.
+    template<class T>
+    base::awaitable<base::result<T>> look(
+        agent::address target, std::function<base::awaitable<api_result<T>>(bot_api&, chat_id)> call
+    ) {
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_not(target.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
+        auto answer = co_await call(*by.api, chat);
+        if (answer) co_return std::move(*answer);
+        co_await note(by, chat, answer.error().cause, chat_mark::none);
+        co_return answer.error().cause;
     }
 
     std::optional<base::error> stopped(bot_id bot) const {
@@ -314,29 +336,6 @@ private:
         }
     }
 
-    // Turns the request into the form that the objection leaves open; false: it is in that form.
-    static bool takes_other_form(send_request& request, objection objection) {
-        if (objection == objection::markup) return lose_markup(request.content);
-        if (objection == objection::reply_target)
-            return std::exchange(request.reply_to, {}) != telegram_message_id{};
-        return objection == objection::thread && std::exchange(request.thread, {}) != thread_id{};
-    }
-
-    static bool takes_other_form(edit_request& request, objection objection) {
-        if (objection == objection::markup) return lose_markup(request.content);
-        bool const caption = objection == objection::no_text && !request.is_caption;
-        if (caption) request.is_caption = true;
-        return caption;
-    }
-
-    // False: it has none.
-    static bool lose_markup(agent::message_content& content) {
-        if (content.markup == agent::text_markup::none) return false;
-        content.markup = agent::text_markup::none;
-        content.text = agent::without_markup(content.text);
-        return true;
-    }
-
     static void tell_objection(bot const& sender, objection objection) {
         base::log::warn(
             "telegram.form_refused",
@@ -382,6 +381,7 @@ private:
     base::clock& clock_;
     storage::database& db_;
     send_delays delays_;
+    administrators administrators_;
 };
 
 } // namespace

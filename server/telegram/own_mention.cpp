@@ -20,25 +20,13 @@ struct found_name {
     bool is_commands = false;
 };
 
-std::optional<std::size_t> byte_at(std::string_view text, std::int64_t utf16_units) {
-    std::int64_t units = 0;
-    std::size_t at = 0;
-    while (at < text.size() && units < utf16_units) {
-        units += static_cast<unsigned char>(text[at]) >= 0xf0 ? 2 : 1;
-        ++at;
-        while (at < text.size() && base::continues_character(text[at])) ++at;
-    }
-    if (units != utf16_units) return std::nullopt; // beyond the text, or within a character
-    return at;
-}
-
 // Of "@name" and "/command@name", "@name".
 std::optional<found_name> own_name_in(
     std::string_view text, text_mark const& mark, std::string_view username
 ) {
-    auto const begin = byte_at(text, mark.offset);
+    auto const begin = base::byte_of_utf16(text, mark.offset);
     if (!begin) return std::nullopt;
-    auto const end = byte_at(text.substr(*begin), mark.length);
+    auto const end = base::byte_of_utf16(text.substr(*begin), mark.length);
     if (!end || *end <= username.size()) return std::nullopt;
     found_name name{*begin + *end - username.size() - 1, *begin + *end};
     name.is_commands = text[*begin] == '/';

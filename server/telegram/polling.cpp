@@ -77,9 +77,7 @@ private:
                 continue;
             }
             auto const offset = pending_.offset();
-            auto bodies = co_await bot_.api->get_updates(
-                offset, options_.wait, asks_for_members(bot_.settings)
-            );
+            auto bodies = co_await bot_.api->get_updates(offset, options_.wait, kinds_for(bot_));
             if (!lease_.held()) continue;
             if (!bodies) {
                 co_await put_off(bodies.error().cause, ++failures);

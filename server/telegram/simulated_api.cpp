@@ -79,7 +79,7 @@ std::optional<simulated_answer> refuse_reply(desk const& desk) {
 simulated_answer get_me(desk const& desk) {
     auto user = bot_user(desk.bot);
     user["can_join_groups"] = true;
-    user["can_read_all_group_messages"] = false;
+    user["can_read_all_group_messages"] = desk.bot.reads_all_group_messages;
     return simulated_answer::ok(std::move(user));
 }
 
@@ -202,20 +202,6 @@ simulated_answer edit_buttons(desk const& desk) {
     return edit(desk, edited::buttons);
 }
 
-// Without rights in a group a bot deletes its own messages alone.
-simulated_answer delete_message(desk const& desk) {
-    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
-    base::json::value const params = desk.call.params;
-    desk.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
-    if (!desk.chats.has(desk.call.chat, desk.call.message))
-        return simulated_answer::failure(400, "message to delete not found");
-    bool const in_group = base::raw(desk.call.chat) < 0;
-    if (in_group && !desk.chats.sent(desk.call.chat, desk.call.message))
-        return simulated_answer::failure(400, "message can't be deleted");
-    desk.chats.remove(desk.call.chat, desk.call.message);
-    return simulated_answer::ok(true);
-}
-
 // Telegram's list of emojis is longer; what matters is that not every text is one.
 bool is_reaction(base::json::value const& reaction) {
     constexpr std::string_view emojis[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
@@ -230,6 +216,17 @@ simulated_answer set_reaction(desk const& desk) {
     for (auto const& reaction : json_reader{params}["reaction"].items_or_none())
         if (!reaction.raw() || !is_reaction(*reaction.raw()))
             return simulated_answer::failure(400, "REACTION_INVALID");
+    return simulated_answer::ok(true);
+}
+
+// A preview: it is kept nowhere.
+simulated_answer send_draft(desk const& desk) {
+    if (!desk.chats.knows(desk.call.chat) || base::raw(desk.call.chat) < 0)
+        return simulated_answer::failure(400, "chat not found");
+    base::json::value const params = desk.call.params;
+    if (json_reader{params}["draft_id"].int64_or(0) == 0)
+        return simulated_answer::failure(400, "invalid draft_id specified");
+    if (auto refused = desk.call.text.empty() ? std::nullopt : refuse_text(desk)) return *refused;
     return simulated_answer::ok(true);
 }
 
@@ -266,7 +263,7 @@ constexpr simulated_method methods[]{
     {"editMessageText", edit_text},
     {"editMessageCaption", edit_caption},
     {"editMessageReplyMarkup", edit_buttons},
-    {"deleteMessage", delete_message},
+    {"sendMessageDraft", send_draft},
     {"sendChatAction", chat_action},
     {"setMessageReaction", set_reaction},
 };
@@ -322,6 +319,19 @@ void simulated_chats::set_standing(chat_id chat, user_id user, std::string statu
     standings_[{chat, user}] = std::move(status);
 }
 
+std::vector<std::pair<user_id, std::string>> simulated_chats::members(chat_id chat) const {
+    std::vector<std::pair<user_id, std::string>> result;
+    for (auto const& [key, standing] : standings_)
+        if (key.first == chat) result.emplace_back(key.second, standing);
+    return result;
+}
+
+bool simulated_chats::may(chat_id chat, user_id user, std::string const& right) const {
+    auto const status = standing(chat, user);
+    return status == "creator" ||
+           (status == "administrator" && !denied_.contains({chat, user, right}));
+}
+
 void simulated_chats::remove(chat_id chat, telegram_message_id message) {
     sent_.erase({chat, message});
     removed_.insert({chat, message});
@@ -356,7 +366,7 @@ base::awaitable<simulated_answer> carry_out(
     desk at{call, bot, updates, chats, clock};
     if (call.method == "getUpdates") co_return co_await get_updates(at);
     std::span<simulated_method const> const of_messages = methods;
-    for (auto const& table : {of_messages, member_methods(), more_methods})
+    for (auto const& table : {of_messages, press_methods(), group_methods(), more_methods})
         for (auto const& method : table)
             if (method.name == call.method) co_return method.run(at);
     co_return simulated_answer::failure(404, "Not Found");

@@ -7,6 +7,9 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace postrider::telegram {
 
@@ -49,6 +52,15 @@ public:
     // As ChatMember's status; "" = never seen there.
     std::string standing(chat_id chat, user_id user) const;
     void set_standing(chat_id chat, user_id user, std::string status);
+    std::vector<std::pair<user_id, std::string>> members(chat_id chat) const;
+    // Administrators may do all, but what they were denied: "can_delete_messages".
+    bool may(chat_id chat, user_id user, std::string const& right) const;
+    void deny(chat_id chat, user_id user, std::string right) {
+        denied_.insert({chat, user, std::move(right)});
+    }
+    void ask_to_join(chat_id chat, user_id user) { joining_.insert({chat, user}); }
+    // False: the user does not ask to join.
+    bool answer_join(chat_id chat, user_id user) { return joining_.erase({chat, user}) > 0; }
     void hear(chat_id chat, user_id user) { standings_.try_emplace({chat, user}, "member"); }
 
     static constexpr std::size_t most_files = 64;
@@ -71,6 +83,8 @@ private:
     std::map<std::pair<chat_id, user_id>, std::string> standings_;
     std::map<std::pair<user_id, std::string>, base::json::array> commands_;
     std::set<std::string> queries_;
+    std::set<std::tuple<chat_id, user_id, std::string>> denied_;
+    std::set<std::pair<chat_id, user_id>> joining_;
     struct kept_file {
         std::string id;
         std::string bytes;

@@ -17,40 +17,8 @@ constexpr std::size_t most_commands = 100;
 constexpr std::size_t longest_command = 32;
 constexpr std::size_t longest_description = 256;
 
-json_object member_of(user_id user, std::string_view status) {
-    return {
-        {"user", {{"id", base::raw(user)}, {"is_bot", false}, {"first_name", "Alex"}}},
-        {"status", status},
-    };
-}
-
-// What both changes of a member need: a group, the right, and somebody who may be touched.
-std::optional<simulated_answer> refuse_change(
-    desk const& desk, user_id user, std::string_view right
-) {
-    auto const chat = desk.call.chat;
-    if (!desk.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
-    if (base::raw(chat) > 0)
-        return simulated_answer::failure(
-            400, "chat member status can't be changed in private chats"
-        );
-    if (desk.chats.standing(chat, desk.bot.id) != "administrator")
-        return simulated_answer::failure(400, "not enough rights to " + std::string(right));
-    auto const standing = desk.chats.standing(chat, user);
-    if (standing.empty()) return simulated_answer::failure(400, "PARTICIPANT_ID_INVALID");
-    if (standing == "creator") return simulated_answer::failure(400, "can't remove chat owner");
-    if (standing == "administrator")
-        return simulated_answer::failure(400, "user is an administrator of the chat");
-    return std::nullopt;
-}
-
 bool allowed_in_command(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-user_id user_of(desk const& desk) {
-    base::json::value const params = desk.call.params;
-    return user_id{json_reader{params}["user_id"].int64_or(0)};
 }
 
 simulated_answer answer_callback_query(desk const& desk) {
@@ -62,32 +30,6 @@ simulated_answer answer_callback_query(desk const& desk) {
         return simulated_answer::failure(
             400, "query is too old and response timeout expired or query ID is invalid"
         );
-    return simulated_answer::ok(true);
-}
-
-simulated_answer get_chat_member(desk const& desk) {
-    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
-    auto const user = user_of(desk);
-    auto const standing = desk.chats.standing(desk.call.chat, user);
-    if (standing.empty()) return simulated_answer::failure(400, "user not found");
-    return simulated_answer::ok(member_of(user, standing));
-}
-
-simulated_answer restrict_chat_member(desk const& desk) {
-    auto const user = user_of(desk);
-    if (auto refused = refuse_change(desk, user, "restrict/unrestrict chat member"))
-        return *refused;
-    base::json::value const params = desk.call.params;
-    bool const may_send = json_reader{params}["permissions"]["can_send_messages"].boolean_or(false);
-    desk.chats.set_standing(desk.call.chat, user, may_send ? "member" : "restricted");
-    return simulated_answer::ok(true);
-}
-
-simulated_answer ban_chat_member(desk const& desk) {
-    auto const user = user_of(desk);
-    if (auto refused = refuse_change(desk, user, "restrict/unrestrict chat member"))
-        return *refused;
-    desk.chats.set_standing(desk.call.chat, user, "kicked");
     return simulated_answer::ok(true);
 }
 
@@ -124,11 +66,8 @@ simulated_answer set_my_commands(desk const& desk) {
     return simulated_answer::ok(true);
 }
 
-constexpr simulated_method methods_of_members[]{
+constexpr simulated_method methods_of_presses[]{
     {"answerCallbackQuery", answer_callback_query},
-    {"getChatMember", get_chat_member},
-    {"restrictChatMember", restrict_chat_member},
-    {"banChatMember", ban_chat_member},
     {"getMyCommands", get_my_commands},
     {"setMyCommands", set_my_commands},
 };
@@ -157,8 +96,8 @@ std::optional<simulated_answer> refuse_buttons(desk const& desk) {
     return std::nullopt;
 }
 
-std::span<simulated_method const> member_methods() {
-    return methods_of_members;
+std::span<simulated_method const> press_methods() {
+    return methods_of_presses;
 }
 
 } // namespace postrider::telegram

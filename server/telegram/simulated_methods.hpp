@@ -18,6 +18,7 @@ struct desk {
 std::string buttons_of(desk const& desk);
 std::optional<simulated_answer> refuse_buttons(desk const& desk);
 
-std::span<simulated_method const> member_methods();
+std::span<simulated_method const> press_methods(); // and of commands
+std::span<simulated_method const> group_methods();
 
 } // namespace postrider::telegram

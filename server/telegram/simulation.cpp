@@ -2,6 +2,7 @@
 
 #include "net/http_server.hpp"
 #include "server/telegram/simulated_api.hpp"
+#include "server/telegram/simulated_body.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -12,6 +13,8 @@ namespace postrider::telegram {
 namespace {
 
 using json_object = base::json::object;
+
+constexpr std::size_t largest_call = 16u << 20; // with a file
 
 // Thrown through the HTTP server, which takes only a std::exception for a failed request: the
 // session ends and its connection closes without an answer.
@@ -38,7 +41,7 @@ public:
             net::route route;
             route.method = method;
             route.pattern = "/{bot}/{method}";
-            route.body_limit = 1u << 20;
+            route.body_limit = largest_call;
             route.handle = [this](net::http_request request) { return handle(std::move(request)); };
             routes.push_back(std::move(route));
         }
@@ -111,6 +114,7 @@ public:
         auto const before = chats_.standing(group, user);
         chats_.set_standing(group, user, status);
         bool const is_bot = user == bot.id;
+        if (is_bot) chats_.meet(group); // it may write there first
         if (!is_bot && chats_.standing(group, bot.id) != "administrator") return;
         auto standing = [user, is_bot](std::string_view as) {
             json_object sender{{"id", base::raw(user)}, {"is_bot", is_bot}, {"first_name", "Alex"}};
@@ -125,6 +129,22 @@ public:
         };
         auto const queue = is_bot ? queue_of(group) : "user " + base::to_string(user);
         deliver(username, queue, {{is_bot ? "my_chat_member" : "chat_member", std::move(change)}});
+    }
+
+    void deny(chat_id group, user_id user, std::string right) override {
+        chats_.deny(group, user, std::move(right));
+    }
+
+    update_id ask_to_join(std::string const& username, chat_id group, user_id user) override {
+        chats_.meet(group);
+        chats_.ask_to_join(group, user);
+        json_object request{
+            {"chat", chat_of(group)},
+            {"from", {{"id", base::raw(user)}, {"is_bot", false}, {"first_name", "Alex"}}},
+            {"user_chat_id", base::raw(user)},
+            {"date", seconds_now()},
+        };
+        return deliver(username, queue_of(group), {{"chat_join_request", std::move(request)}});
     }
 
     update_id deliver(std::string const& username, std::string queue, json_object update) override {
@@ -183,6 +203,9 @@ private:
             {"text", message.text},
         };
         if (!message.photo.empty()) attach_photo(body, message.photo);
+        if (message.document) attach_document(body, *message.document);
+        if (!message.more.empty() && message.text.empty()) body.erase("text");
+        for (auto const& member : message.more) body[member.key()] = member.value();
         if (!message.album.empty()) body["media_group_id"] = message.album;
         if (message.topic != thread_id{}) {
             body["message_thread_id"] = base::raw(message.topic);
@@ -197,11 +220,26 @@ private:
         return body;
     }
 
-    // In two sizes, as Telegram has them; the text becomes the caption.
-    void attach_photo(json_object& body, std::string const& bytes) {
+    static void make_caption(json_object& body) {
         auto const text = body["text"];
         body.erase("text");
         if (!text.as_string().empty()) body["caption"] = text;
+    }
+
+    void attach_document(json_object& body, simulated_file const& file) {
+        make_caption(body);
+        auto const id = chats_.keep_file(file.bytes);
+        body["document"] = json_object{
+            {"file_id", id},
+            {"file_unique_id", id},
+            {"file_name", file.name},
+            {"mime_type", file.mime},
+            {"file_size", file.bytes.size()}};
+    }
+
+    // In two sizes, as Telegram has them.
+    void attach_photo(json_object& body, std::string const& bytes) {
+        make_caption(body);
         auto size = [&](std::string file, int width, int height) {
             return json_object{
                 {"file_id", file},
@@ -235,8 +273,7 @@ private:
         simulated_call call;
         call.at = clock_.steady();
         call.method = request.param("method");
-        auto body = base::parse_json(request.body);
-        if (body && body->is_object()) call.params = body->get_object();
+        call.params = parameters_of(request);
         base::json::value const params = call.params;
         base::json_reader root{params};
         call.chat = chat_id{root["chat_id"].int64_or(0)};

@@ -40,6 +40,13 @@ struct simulated_bot {
     std::string token; // "100200:demo"
     user_id id{};
     std::string username;
+    bool reads_all_group_messages = false; // its privacy mode is off
+};
+
+struct simulated_file {
+    std::string name;
+    std::string mime;
+    std::string bytes;
 };
 
 // What a person writes.
@@ -50,8 +57,10 @@ struct simulated_message {
     thread_id topic{};
     std::string text{};
     bool replies_to_bot = false;
-    std::string photo{}; // a JPEG's bytes, whose caption the text is then
-    std::string album{}; // that it is a part of
+    std::string photo{};                      // a JPEG's bytes, whose caption the text is then
+    std::string album{};                      // that it is a part of
+    std::optional<simulated_file> document{}; // whose caption the text is then
+    base::json::object more{}; // other members of the message, as Telegram sends them
 };
 
 // Who presses which button, by what the button carries.
@@ -119,6 +128,10 @@ public:
     virtual void set_member(
         std::string const& username, chat_id group, user_id user, std::string status
     ) = 0;
+    // A right that an administrator lacks from now on: "can_delete_messages".
+    virtual void deny(chat_id group, user_id user, std::string right) = 0;
+    // A person asks to join a group, which its bots that are administrators are told.
+    virtual update_id ask_to_join(std::string const& username, chat_id group, user_id user) = 0;
     // Any other update, without its id; `queue` names the order it stands in.
     virtual update_id deliver(
         std::string const& username, std::string queue, base::json::object update

@@ -1,6 +1,7 @@
 #include "server/telegram/split.hpp"
 
 #include "base/utf8.hpp"
+#include "server/telegram/markdown.hpp"
 
 #include <algorithm>
 #include <utf8proc.h>
@@ -89,6 +90,14 @@ std::string open_fence(std::string_view text, std::string open) {
     return open;
 }
 
+// Behind the part of the text that fits into a message.
+std::size_t end_of_part(std::string_view text, std::size_t room) {
+    constexpr std::size_t most_bytes = 3; // of a unit
+    bool const may_fit = text.size() <= most_bytes * room;
+    if (may_fit && base::utf16_length(text) <= room) return text.size();
+    return best_cut(text.substr(0, std::max<std::size_t>(fitting(text, room), 1)));
+}
+
 std::string_view without_trailing_blanks(std::string_view text) {
     auto const last = text.find_last_not_of(blank);
     return text.substr(0, last == text.npos ? 0 : last + 1);
@@ -103,12 +112,77 @@ std::string_view without_leading_blank_lines(std::string_view text) {
     }
 }
 
+std::string_view trimmed(std::string_view text) {
+    return without_trailing_blanks(without_leading_blank_lines(text));
+}
+
+// Telegram reads at most 32,768 bytes of HTML; the addresses of links count there alone.
+constexpr std::size_t most_html = 30'000;
+
+agent::message_content part_of(styled_text const& styled, std::string_view visible) {
+    agent::message_content part;
+    auto const begin = static_cast<std::size_t>(visible.data() - styled.text.data());
+    part.text = std::string(visible);
+    auto html = html_of(styled, begin, begin + visible.size());
+    if (html.find('<') == html.npos || html.size() > most_html) return part;
+    part.text = std::move(html);
+    part.markup = agent::text_markup::html;
+    return part;
+}
+
+// Each part has all its tags.
+std::vector<agent::message_content> split_styled(styled_text const& styled, std::size_t limit) {
+    std::vector<agent::message_content> parts;
+    auto rest = trimmed(styled.text);
+    while (!rest.empty()) {
+        auto const end = end_of_part(rest, limit);
+        parts.push_back(part_of(styled, without_trailing_blanks(rest.substr(0, end))));
+        rest = without_leading_blank_lines(rest.substr(end));
+    }
+    if (parts.empty()) parts.push_back({.text = "…"});
+    return parts;
+}
+
+std::vector<agent::message_content> split_text(
+    agent::message_content const& content, std::size_t limit
+) {
+    if (content.markup == agent::text_markup::markdown)
+        return split_styled(read_markdown(content.text), limit);
+    auto texts = split_message(content.text, limit);
+    auto markup = content.markup;
+    if (texts.size() > 1 && markup == agent::text_markup::html) {
+        markup = agent::text_markup::none;
+        texts = split_message(agent::without_markup(content.text), limit);
+    }
+    std::vector<agent::message_content> parts;
+    for (auto& text : texts) parts.push_back({.text = std::move(text), .markup = markup});
+    return parts;
+}
+
+base::awaitable<base::result<std::string>> bytes_of(std::string text) {
+    co_return text;
+}
+
+agent::message_content document_of(agent::message_content const& content) {
+    bool const is_markdown = content.markup == agent::text_markup::markdown;
+    bool const is_html = content.markup == agent::text_markup::html;
+    agent::upload file;
+    file.name = is_markdown ? "message.md" : "message.txt";
+    file.type = is_markdown ? "text/markdown" : "text/plain";
+    file.load = [text = is_html ? agent::without_markup(content.text) : content.text] {
+        return bytes_of(text);
+    };
+    agent::media document{agent::media_kind::document, file.name};
+    document.upload = std::move(file);
+    return {.text = {}, .media = std::move(document)};
+}
+
 } // namespace
 
 std::vector<std::string> split_message(std::string_view text, std::size_t limit) {
     std::vector<std::string> parts;
     std::string open; // the code block that the cut interrupted
-    auto rest = without_trailing_blanks(without_leading_blank_lines(text));
+    auto rest = trimmed(text);
     while (!rest.empty()) {
         std::string part = open.empty() ? std::string() : open + "\n";
         // Most are short, and no text has more UTF-16 units than bytes.
@@ -119,8 +193,7 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
             break;
         }
         auto const room = limit - used - fence.size() - 1; // for closing a block
-        auto const window = rest.substr(0, std::max<std::size_t>(fitting(rest, room), 1));
-        auto const cut = best_cut(window);
+        auto const cut = end_of_part(rest, room);
         open = open_fence(rest.substr(0, cut), std::move(open));
         if (base::utf16_length(open) > limit / 2) open = fence; // no language has such a name
         part.append(without_trailing_blanks(rest.substr(0, cut)));
@@ -135,25 +208,30 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
 std::vector<agent::message_content> split_content(
     agent::message_content content, std::size_t limit
 ) {
-    std::vector<agent::message_content> parts;
-    if (content.media) {
-        if (base::utf16_length(content.text) <= std::min(caption_limit, limit / 4)) {
-            parts.push_back(std::move(content));
-            return parts;
-        }
-        parts.emplace_back().media = std::exchange(content.media, {});
+    auto media = std::exchange(content.media, {});
+    auto buttons = std::exchange(content.buttons, {});
+    std::vector<agent::message_content> parts(1);
+    if (!media || !content.text.empty())
+        parts = split_text(content, media ? std::min(caption_limit, limit / 4) : limit);
+    if (media && parts.size() > 1) {
+        parts = split_text(content, limit);
+        parts.emplace(parts.begin());
     }
-    auto texts = split_message(content.text, limit);
-    if (texts.size() > 1 && content.markup == agent::text_markup::html) {
-        content.markup = agent::text_markup::none;
-        texts = split_message(agent::without_markup(content.text), limit);
-    }
-    for (auto& text : texts) {
-        auto& part = parts.emplace_back();
-        part.text = std::move(text);
-        part.markup = content.markup;
-    }
-    parts.back().buttons = std::move(content.buttons);
+    for (auto& part : parts) part.link_preview = content.link_preview;
+    parts.front().media = std::move(media);
+    parts.back().buttons = std::move(buttons);
+    return parts;
+}
+
+std::vector<agent::message_content> messages_of(agent::message_content content) {
+    auto parts = split_content(content);
+    // Media whose caption is too long go before the text.
+    std::size_t const first_text = content.media && parts.front().text.empty() ? 1 : 0;
+    if (parts.size() - first_text <= most_text_parts) return parts;
+    auto document = document_of(content);
+    document.buttons = std::move(parts.back().buttons);
+    parts.resize(first_text + 1);
+    parts.push_back(std::move(document));
     return parts;
 }
 

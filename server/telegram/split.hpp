@@ -19,13 +19,21 @@ inline constexpr std::size_t message_limit = 4000;
 
 inline constexpr std::size_t caption_limit = 1000;
 
+// A longer text goes as a document: nobody reads more messages in a row.
+inline constexpr std::size_t most_text_parts = 6;
+
 // At least one part; a text without a visible character becomes "…". `limit` is at least 64.
 std::vector<std::string> split_message(std::string_view text, std::size_t limit = message_limit);
 
 // The same of a whole message. A caption that is too long for its media follows it as a text; the
-// buttons are at the last part; a text that is cut loses its markup, of which a tag may be cut.
+// buttons are at the last part. Markdown becomes HTML, each part with all its tags, or plain text where it has
+// no style. HTML that is cut loses its markup, of which a tag may be cut.
 std::vector<agent::message_content> split_content(
     agent::message_content content, std::size_t limit = message_limit
 );
+
+// The same as it is sent: of a text in more than most_text_parts the first part, and behind it a document
+// with the whole text, "message.md" of Markdown and "message.txt" of any other.
+std::vector<agent::message_content> messages_of(agent::message_content content);
 
 } // namespace postrider::telegram

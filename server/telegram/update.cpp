@@ -6,10 +6,10 @@
 #include "server/telegram/attachments.hpp"
 #include "server/telegram/author.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
+#include "server/telegram/group_content.hpp"
 #include "server/telegram/json_scanner.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace postrider::telegram {
 
@@ -18,26 +18,6 @@ namespace {
 using base::errc;
 using base::has_nul;
 using base::json_reader;
-
-constexpr std::array service_members{
-    "new_chat_members",
-    "left_chat_member",
-    "new_chat_title",
-    "new_chat_photo",
-    "delete_chat_photo",
-    "pinned_message",
-    "migrate_to_chat_id",
-    "migrate_from_chat_id",
-    "group_chat_created",
-    "supergroup_chat_created",
-    "channel_chat_created",
-    "forum_topic_created",
-    "forum_topic_edited",
-    "forum_topic_closed",
-    "forum_topic_reopened",
-    "message_auto_delete_timer_changed",
-    "video_chat_started",
-    "video_chat_ended"};
 
 person read_person(json_reader const& object) {
     person person;
@@ -170,13 +150,18 @@ message read_message(json_reader const& root) {
         if (!m.text && root[member]) m.text = root[member].string();
     m.marks = read_marks(root[root["text"] ? "entities" : "caption_entities"]);
     m.images = read_images(root);
-    m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
+    m.file = read_file(root);
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
     if (m.images.empty()) m.attachment = read_attachment(root);
+    for (auto const* member : {"voice", "audio"})
+        if (auto const recording = root[member]) m.spoken = recording["duration"].int64_or(0);
+    m.is_said = !m.attachment.empty() && says_all(root);
     m.album = root["media_group_id"].string_or("");
     read_replied(root, m);
     m.via_bot = read_user_id(root["via_bot"]);
     m.author = read_author(root);
+    m.seen = read_group_message(root);
+    m.service = !m.seen.service.empty();
     return m;
 }
 
@@ -210,6 +195,50 @@ member_change read_member_change(json_reader const& root, bool is_own) {
     return change;
 }
 
+// A reaction's own word, or what kind it is.
+std::vector<std::string> read_reactions(json_reader const& reactions) {
+    std::vector<std::string> result;
+    for (auto const& reaction : reactions.items_or_none()) {
+        auto const emoji = reaction["emoji"].string_or("");
+        auto const custom = reaction["custom_emoji_id"].string_or("");
+        result.push_back(
+            !emoji.empty()    ? emoji
+            : !custom.empty() ? "custom:" + custom
+                              : reaction["type"].string_or("")
+        );
+    }
+    return result;
+}
+
+reaction_update read_reaction(json_reader const& root) {
+    reaction_update update{read_place(root["chat"]), {}};
+    update.change.message = telegram_message_id{root["message_id"].int64()};
+    update.change.person = read_named_person(root["user"]);
+    if (auto const chat = root["actor_chat"]) {
+        update.change.chat = chat_id{chat["id"].int64_or(0)};
+        update.change.person.name = chat["title"].string_or("");
+    }
+    update.change.before = read_reactions(root["old_reaction"]);
+    update.change.now = read_reactions(root["new_reaction"]);
+    update.change.date = root["date"].int64_or(0);
+    return update;
+}
+
+join_update read_join(json_reader const& root) {
+    join_update update{read_place(root["chat"]), {}};
+    update.request.person = read_named_person(root["from"]);
+    update.request.language = root["from"]["language_code"].string_or("");
+    update.request.bio = root["bio"].string_or("");
+    return update;
+}
+
+deleted_messages read_deleted(json_reader const& root) {
+    deleted_messages deleted{read_place(root["chat"]), {}};
+    for (auto const& message : root["message_ids"].items())
+        deleted.messages.push_back(telegram_message_id{message.int64()});
+    return deleted;
+}
+
 std::string other_member(base::json::object const& root) {
     for (auto const& member : root)
         if (member.key() != "update_id" && !member.value().is_null()) return member.key();
@@ -228,6 +257,12 @@ update read_update(json_reader const& root, base::json::object const& object) {
         u.content = read_member_change(own, true);
     } else if (auto change = root["chat_member"]) {
         u.content = read_member_change(change, false);
+    } else if (auto reaction = root["message_reaction"]) {
+        u.content = read_reaction(reaction);
+    } else if (auto join = root["chat_join_request"]) {
+        u.content = read_join(join);
+    } else if (auto deleted = root["deleted_business_messages"]) {
+        u.content = read_deleted(deleted);
     } else {
         u.content = other_update{other_member(object)};
     }
@@ -241,9 +276,12 @@ bool has_nul(person const& person) {
 bool has_nul(message const& m) {
     bool const in_file =
         std::ranges::any_of(m.images, [](auto const& image) { return has_nul(image.file); });
-    return in_file || (m.text && has_nul(*m.text)) || (m.from && has_nul(*m.from)) ||
+    bool const in_name =
+        m.file && (has_nul(m.file->source) || has_nul(m.file->name) || has_nul(m.file->mime));
+    return in_file || in_name || (m.text && has_nul(*m.text)) || (m.from && has_nul(*m.from)) ||
            (m.as_chat && has_nul(m.as_chat->title)) || has_nul(m.replied_by) ||
-           has_nul(m.replied_text) || has_nul(m.album) || telegram::has_nul(m.author);
+           has_nul(m.replied_text) || has_nul(m.album) || telegram::has_nul(m.author) ||
+           base::holds_nul(agent::to_json(m.seen));
 }
 
 struct holds_null {
@@ -253,6 +291,13 @@ struct holds_null {
     bool operator()(member_change const& change) const {
         return has_nul(change.by) || has_nul(change.member);
     }
+    bool operator()(reaction_update const& reaction) const {
+        return base::holds_nul(agent::event_json(reaction.change));
+    }
+    bool operator()(join_update const& join) const {
+        return base::holds_nul(agent::event_json(join.request));
+    }
+    bool operator()(deleted_messages const&) const { return false; }
     bool operator()(other_update const& other) const { return has_nul(other.member); }
 };
 

@@ -3,7 +3,9 @@
 // tolerantly (unknown members are never an error). The wire format stays in update.cpp.
 //
 // Source: Bot API 10.3. A member that we do not handle is named, not read. Pure.
+#include "agent/talk/group_event.hpp"
 #include "agent/talk/image.hpp"
+#include "agent/talk/message_file.hpp"
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
@@ -53,6 +55,7 @@ struct message {
     std::optional<std::string> text;    // or the caption
     std::vector<text_mark> marks = {};
     std::vector<agent::image_source> images = {};
+    std::optional<agent::message_file> file = {};
     bool service = false;                       // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to;         // service: the group is a supergroup now
     std::optional<telegram_message_id> replied; // what it replies to in this chat
@@ -61,11 +64,14 @@ struct message {
     // that the sender quotes; shortened.
     std::string replied_by = {};
     std::string replied_text = {};
-    std::string attachment =
-        {};                 // what it brings beside text and images: "voice message"; "" = nothing
+    // What it brings beside text and images: "voice message"; "" = nothing.
+    std::string attachment = {};
+    std::optional<std::int64_t> spoken = {}; // seconds of a voice message or another recording
+    bool is_said = false;                    // those words are all that there is to it: a location
     std::string album = {}; // that it is a part of: several messages that were sent as one
     std::optional<user_id> via_bot;
     storage::message_author author = {}; // what is stored of the sender and of how it came
+    agent::group_message seen = {};      // as everybody there sees it
 };
 
 struct new_message {
@@ -96,13 +102,40 @@ struct member_change {
     bool is_own = false; // the bot's own: my_chat_member
 };
 
+// Reactions to a message in a chat where the bot is an administrator.
+struct reaction_update {
+    place where;
+    agent::reaction_change change;
+};
+
+// To a group where the bot is an administrator.
+struct join_update {
+    place where;
+    agent::join_request request;
+};
+
+// In a chat of a business account that the bot is connected with: of other chats Telegram tells no bot.
+struct deleted_messages {
+    place where;
+    std::vector<telegram_message_id> messages;
+};
+
 struct other_update {
     std::string member; // its name in the update; empty when there is none
 };
 
 struct update {
     update_id id{};
-    std::variant<new_message, edited_message, button_press, member_change, other_update> content;
+    std::variant<
+        new_message,
+        edited_message,
+        button_press,
+        member_change,
+        reaction_update,
+        join_update,
+        deleted_messages,
+        other_update>
+        content;
 };
 
 // An update by its name, of which nothing more can be used: beyond our limits, or not as

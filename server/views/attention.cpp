@@ -17,7 +17,7 @@ namespace {
 constexpr storage::statement attention_time{
     "attention.time", "select postrider.iso(postrider.now())"};
 
-constexpr std::array<std::string_view, 10> names_of_kinds{
+constexpr std::array<std::string_view, 12> names_of_kinds{
     "approval",
     "question",
     "undelivered",
@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, 10> names_of_kinds{
     "budget",
     "breaker",
     "stopped_bot",
+    "group",
+    "spam_report",
     "mcp_server",
     "mcp_change"};
 
@@ -71,6 +73,8 @@ attention read_attention(storage::transaction& tx, attention_sources const& sour
     auto budgets = spent_budgets(tx, sources.budgets);
     auto breakers = open_breakers(tx);
     auto bots = stopped_bots(tx);
+    auto groups = limited_groups(sources.groups);
+    auto reports = reported_messages(tx);
     auto changes = changed_mcp_tools(tx);
     auto servers = failing_mcp_servers(sources.failing_mcp_servers);
     attention all;
@@ -84,6 +88,8 @@ attention read_attention(storage::transaction& tx, attention_sources const& sour
         {"budget", number_of(budgets), std::move(budgets)},
         {"breaker", number_of(breakers), std::move(breakers)},
         {"stopped_bot", number_of(bots), std::move(bots)},
+        {"group", number_of(groups), std::move(groups)},
+        {"spam_report", number_of(reports), std::move(reports)},
         {"mcp_server", number_of(servers), std::move(servers)},
         {"mcp_change", number_of(changes), std::move(changes)}};
     // The counts are looked up first: what came since is there all the same.

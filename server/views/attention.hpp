@@ -4,6 +4,7 @@
 // what it does. Reading is bounded: fifty items of a kind at most, with the number of all; counts
 // stop at 10,000.
 #include "base/error.hpp"
+#include "server/views/group_desk.hpp"
 #include "storage/database.hpp"
 #include "storage/stores/budgets.hpp"
 
@@ -62,6 +63,7 @@ struct failing_mcp_server {
 struct attention_sources {
     std::map<std::string, storage::spending, std::less<>> budgets; // the limits, by scope
     std::vector<failing_mcp_server> failing_mcp_servers;
+    std::vector<group_state> groups = {}; // as Telegram told of them last
 };
 
 // Inside an open transaction; throws as transaction::query() does.

@@ -114,14 +114,4 @@ finding webhook_finding(
             pending_text(info)};
 }
 
-finding groups_finding(std::string const& bot, telegram::bot_identity const& identity) {
-    return {
-        "groups " + bot,
-        verdict::ok,
-        identity.reads_all_group_messages
-            ? "it gets all messages of its groups"
-            : "it gets commands, replies and mentions. @BotFather's /setprivacy gives it all "
-              "messages of its groups"};
-}
-
 } // namespace postrider::server

@@ -20,7 +20,4 @@ finding webhook_finding(
     base::sys_time now
 );
 
-// What it sees of groups.
-finding groups_finding(std::string const& bot, telegram::bot_identity const& identity);
-
 } // namespace postrider::server

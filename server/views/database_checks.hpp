@@ -20,6 +20,8 @@ findings look_at_work(storage::transaction& tx);
 // Published flows that could not be published any more. A warning: another process may be
 // configured otherwise than we are.
 findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator);
+// Some published flow asks for what happens in groups.
+bool any_flow_watches_groups(storage::transaction& tx, agent::flow::catalog const& types);
 // Agents with tools whose model takes none.
 findings look_at_tool_models(storage::transaction& tx, config const& settings);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.

@@ -56,10 +56,13 @@ constexpr storage::statement unfinished_executions{
 
 constexpr storage::statement executions_of{
     "executions_of",
-    "select e.job_id, e.flow, e.version, e.current_version, e.trigger, e.trial "
+    "select e.job_id, e.flow, e.version, e.current_version, e.trigger, e.trial, "
+    "coalesce(j.state = 'failed' and j.error_class = 'refused' "
+    "and j.output #>> '{error,data,reason}' = 'stopped', false) "
     "from unnest($1::bigint[]) n(job_id) "
     "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
-    "e"};
+    "e cross join lateral (select j.state, j.error_class, j.output from postrider.job j "
+    "where j.job_id = n.job_id offset 0) j"};
 
 storage::param filter_param(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(base::storable(text));
@@ -84,6 +87,7 @@ std::vector<execution_summary> summaries_of(
         execution.current_version = r.optional_int64(3);
         execution.trigger = r.text(4);
         execution.trial = r.boolean(5);
+        execution.stopped = r.boolean(6);
     }
     std::vector<execution_summary> summaries;
     for (auto& job : queue::summaries_of(tx, jobs)) {

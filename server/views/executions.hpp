@@ -16,7 +16,8 @@ struct execution_summary {
     std::optional<std::int64_t> version;         // pinned; none: its input is not a flow's
     std::optional<std::int64_t> current_version; // none: the flow starts nothing now
     std::string trigger;                         // a node's id; "" = the only one
-    bool trial = false;                          // begun in the middle, or with pinned data
+    bool trial = false;   // begun or ended in the middle, or with pinned data
+    bool stopped = false; // failed by a stop node of the flow, on purpose
 };
 
 struct execution_filter {

@@ -1,9 +1,15 @@
 // The published flows.
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/document/definition.hpp"
 #include "agent/flow/library/failing_flows.hpp"
+#include "agent/flow/trigger.hpp"
 #include "server/views/database_checks.hpp"
 #include "server/views/toolless_agents.hpp"
+#include "storage/stores/flows.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace postrider::server {
 
@@ -20,6 +26,20 @@ findings look_at_flows(storage::transaction& tx, agent::flow::validator const& v
         );
     }
     return result;
+}
+
+bool any_flow_watches_groups(storage::transaction& tx, agent::flow::catalog const& types) {
+    namespace flow = agent::flow;
+    auto const watches = [&](flow::node const& each) {
+        return flow::opening_of<flow::group_opening>(each, types).has_value();
+    };
+    return std::ranges::any_of(storage::list_published(tx), [&](auto const& published) {
+        auto const text = storage::read_version(tx, published.name, published.version);
+        if (!text) return false;
+        auto const read = flow::read_definition(*text);
+        auto const* document = std::get_if<flow::definition>(&read);
+        return document && std::ranges::any_of(document->nodes, watches);
+    });
 }
 
 findings look_at_tool_models(storage::transaction& tx, config const& settings) {

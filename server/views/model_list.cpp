@@ -111,6 +111,11 @@ json::object listed_json(listed_model const& model) {
             {"cached", prices.cached * 100},
             {"output", prices.output * 100}};
     result["entries"] = json::array(model.entries.begin(), model.entries.end());
+    if (!facts.successor.empty()) result["successor"] = facts.successor;
+    json::array replaced;
+    for (auto const& former : agent::find_provider(model.provider)->former)
+        if (former.now == model.name) replaced.emplace_back(former.name);
+    if (!replaced.empty()) result["replaces"] = std::move(replaced);
     return result;
 }
 

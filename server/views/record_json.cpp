@@ -43,7 +43,9 @@ json::object lane_message_json(storage::lane_message const& message) {
         {"thread", or_null(message.thread)},
         {"telegram_message_id", or_null(message.telegram_message)},
         {"reply_to", or_null(message.reply_to)},
-        {"removed", message.removed}};
+        {"removed", message.removed},
+        {"removed_at", text_or_null(message.removed_at)},
+        {"reactions", message.reactions}};
 }
 
 json::object rejected_update_json(storage::rejected_update const& update) {

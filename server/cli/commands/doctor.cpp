@@ -25,6 +25,7 @@ constexpr base::duration doctor_patience = 10s;
 struct examined {
     findings inside;
     std::vector<storage::refused_tool_row> refused;
+    bool watches_groups = false; // a published flow does
 };
 
 // What was found out before something is refused is told, too.
@@ -34,8 +35,9 @@ void examine(
     agent::flow::validator const& validator,
     examined& examination
 ) {
-    if (server::look_at_installation(tx, settings, validator, examination.inside))
-        examination.refused = storage::refused_tools(tx);
+    if (!server::look_at_installation(tx, settings, validator, examination.inside)) return;
+    examination.refused = storage::refused_tools(tx);
+    examination.watches_groups = server::any_flow_watches_groups(tx, *validator.types);
 }
 
 finding unreadable_cluster(base::error const& reason, bool own_cluster) {
@@ -73,7 +75,9 @@ int run_doctor(context const& in) {
     examined examination;
     auto report = examine_database(in, examination);
     append(report, run_online([&](net::http_client& http) {
-               return look_at_bots(http, settings.bots, settings.public_url);
+               return look_at_bots(
+                   http, settings.bots, settings.public_url, examination.watches_groups
+               );
            }));
     append(report, look_at_mcp(settings.mcp_servers, examination.refused));
     bool const ill = any_failed(report);

@@ -27,6 +27,7 @@ struct flows_run_arguments {
     std::string version;
     std::string start;
     bool only = false;
+    std::string until;
     std::string pinned;
     bool wait = false;
     bool watch = false;
@@ -48,9 +49,17 @@ void declare_flows_run(option_parser& parser, flows_run_arguments& args) {
         ->type_name("N");
     auto* start = parser.add_option("--start", args.start, "Begin at this node, with the input")
                       ->type_name("NODE");
-    parser.add_flag("--only", args.only, "Run no other node than --start")->needs(start);
+    auto* only =
+        parser.add_flag("--only", args.only, "Run no other node than --start")->needs(start);
+    parser.add_option("--until", args.until, "Run what leads to this node, and nothing behind it")
+        ->type_name("NODE")
+        ->excludes(only);
     parser
-        .add_option("--pinned", args.pinned, "Items of nodes that do not run: {\"Fetch\": [{…}]}")
+        .add_option(
+            "--pinned",
+            args.pinned,
+            "Items of nodes that do not run: {\"Fetch\": [{…}]} (those of the draft)"
+        )
         ->type_name("JSON");
     parser.add_flag("--wait", args.wait, "Wait for its end, print the output");
     parser.add_flag("--watch", args.watch, "Wait for its end and tell of each step");
@@ -62,6 +71,7 @@ base::result<flow::hand_start> start_of(flows_run_arguments const& args) {
     start.trigger = args.trigger;
     start.start = args.start;
     start.only = args.only;
+    start.until = args.until;
     if (!args.version.empty()) start.version = args.version;
     if (!args.input.empty()) {
         auto data = json_of(args.input, "--input");
@@ -208,6 +218,7 @@ extern constinit command const flows_run{
     .summary = "Start a flow, by default its published version",
     .example = R"(postrider flows run report --input '{"day": "2026-11-21"}' --watch
 postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait
+postrider flows run report --version draft --until Fetch --wait
 postrider flows run report --version draft --input '{"day": "2026-11-21"}' --wait)",
     .prepare = with_options<declare_flows_run, run_flows_run>};
 

@@ -5,7 +5,9 @@
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/operations.hpp"
+#include "server/cli/options.hpp"
 #include "server/cli/parser/suggestion.hpp"
+#include "server/cli/trial.hpp"
 #include "server/start/local_database.hpp"
 
 #include <boost/json/array.hpp>
@@ -32,6 +34,7 @@ struct job_operations_arguments {
     std::string input;
     bool rollback = false;
     event_options event;
+    trial_options trial; // fork
 };
 
 void declare_jobs(option_parser& parser, job_operations_arguments& args) {
@@ -97,6 +100,7 @@ void declare_fork(option_parser& parser, job_operations_arguments& args) {
         args.details.answer,
         "Send the answer to the original's recipient; by default no answer is sent"
     );
+    add_trial(parser, args.trial);
 }
 
 void declare_cancel(option_parser& parser, job_operations_arguments& args) {
@@ -281,6 +285,17 @@ int run_job_operations(context const& in, job_operations_arguments const& args) 
                   : operate_on_named(in, args, *db, request);
 }
 
+int run_fork(context const& in, job_operations_arguments const& args) {
+    auto const& trial = args.trial;
+    if (trial.model.empty() && trial.system_prompt.empty())
+        return run_job_operations<operation::fork>(in, args);
+    bool const is_plain_fork = args.details.from_step || args.details.version ||
+                               !args.input.empty() || args.details.answer;
+    if (is_plain_fork || args.jobs.size() != 1)
+        return usage(in, "a trial takes one job, --model, --system-prompt and --node");
+    return try_again(in, args.jobs.front(), trial);
+}
+
 } // namespace
 
 namespace commands {
@@ -301,8 +316,9 @@ extern constinit command const jobs_restart{
 extern constinit command const jobs_fork{
     .path = "jobs fork",
     .summary = "Create a new job with this job's input; it sends no answer by default",
-    .example = "postrider jobs fork 42 --version 3",
-    .prepare = with_options<declare_fork, run_job_operations<operation::fork>>};
+    .example = R"(postrider jobs fork 42 --version 3
+postrider jobs fork 42 --model cheap)",
+    .prepare = with_options<declare_fork, run_fork>};
 
 extern constinit command const jobs_cancel{
     .path = "jobs cancel",

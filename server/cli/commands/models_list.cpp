@@ -50,6 +50,20 @@ std::string models_text(server::model_list const& list) {
     );
 }
 
+// Of the models that are in use.
+std::string successors_text(server::model_list const& list) {
+    std::string text;
+    for (auto const& model : list.models)
+        if (!model.entries.empty() && model.known && !model.known->successor.empty())
+            text += fmt::format(
+                "{} ({}) has a successor: {}.\n",
+                one_line(model.name, 60),
+                base::joined(model.entries, ", "),
+                model.known->successor
+            );
+    return text;
+}
+
 std::vector<std::string> provider_names() {
     std::vector<std::string> names;
     for (auto const* provider : agent::providers()) names.emplace_back(provider->name);
@@ -89,6 +103,7 @@ int run_models_list(context const& in, models_list_arguments const& args) {
         return 0;
     }
     in.out << models_text(list);
+    in.err << successors_text(list);
     in.err << "Prices are US dollars for a million tokens; [models.NAME] names what is asked.\n";
     return 0;
 }

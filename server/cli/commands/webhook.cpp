@@ -127,7 +127,8 @@ int set_webhook(context const& in, webhook_arguments const& args) {
     auto secret = webhook_secret(in, **bot);
     if (!secret) return 1;
     auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
-    auto const webhook = telegram::webhook_of(**bot, url, *secret);
+    telegram::webhook_settings webhook{.url = url, .secret = *secret};
+    webhook.more = telegram::kinds_for_any_flow(**bot);
     note(in, **bot, "webhook_set", {{"outcome", "begun"}, {"url", url}});
     auto set_webhook = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
         return api.set_webhook(webhook);
