@@ -24,6 +24,13 @@ const LIBRARIES = { "@dagrejs/dagre": "@dagrejs/dagre", uplot: "uplot", "./mirro
 const root = path.dirname(fileURLToPath(import.meta.url));
 const output = path.resolve(process.argv[2] ?? path.join(root, "../build/web/dist"));
 const modules = path.resolve(process.argv[3] ?? path.join(root, "node_modules"));
+// What esbuild would say of a package that is not there misleads.
+const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const missing = Object.keys(dependencies).filter((name) => !existsSync(path.join(modules, name)));
+if (missing.length > 0) {
+  console.error(`npm packages of the console are missing (${missing.join(", ")}): run scripts/setup`);
+  process.exit(1);
+}
 const esbuild = createRequire(path.join(modules, "anchor.js"))("esbuild");
 
 const types = {

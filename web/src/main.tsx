@@ -5,7 +5,7 @@ import { Router } from "wouter";
 import { stream } from "./api/events";
 import { follow } from "./api/live";
 import { queryClient } from "./api/query-client";
-import { Pages } from "./routes";
+import { Pages, readAhead } from "./routes";
 import { Guard } from "./shell/guard";
 import { Layout } from "./shell/layout";
 import { SessionGate } from "./shell/session-gate";
@@ -21,11 +21,14 @@ applyTheme();
 keepFocus();
 follow(queryClient, stream);
 
+const BASE = "/console";
+readAhead(queryClient, location.pathname.slice(BASE.length));
+
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <Router base="/console">
+      <Router base={BASE}>
         <SessionGate>
           <Layout>
             <Guard>

@@ -1,8 +1,10 @@
 // Every address of the console in one table, and the places of its menu.
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 
 import { AttentionPage } from "./attention/page";
+import { attentionQuery, overviewQuery } from "./attention/queries";
 import { ApprovalsPage } from "./approvals/page";
 import { ChatPage, ChatsPage } from "./chat/page";
 import { ConversationPage } from "./conversations/page";
@@ -12,7 +14,8 @@ import { ExecutionsPage } from "./executions/list";
 import { JobPage } from "./jobs/detail";
 import { JobsPage } from "./jobs/list";
 import { LanesPage } from "./lanes/page";
-import { type Me, type Role, useMe } from "./api/me";
+import { type Me, meQuery, type Role, useMe } from "./api/me";
+import { nodeTypesQuery } from "./api/node-types";
 import type { IconName } from "./shell/icons";
 import { Empty, Waiting } from "./ui/feedback";
 import { MissingScript } from "./ui/lazy-part";
@@ -51,8 +54,9 @@ const later = (name: keyof Later) =>
   );
 
 /** The editor has a script of its own, which has the later pages' as a part. */
+const loadEditor = () => import("./later-editor");
 const EditFlowPage = lazy(() =>
-  import("./later-editor").then(
+  loadEditor().then(
     (pages) => ({ default: pages.EditFlowPage as AnyPage }),
     () => ({ default: Missing }),
   ),
@@ -73,6 +77,8 @@ export const places: readonly Place[] = [
   { path: "/approvals", title: "Approvals", icon: "approvals", group: "Talk", shortcut: "p", page: ApprovalsPage },
   { path: "/chat", title: "Chat", icon: "chat", group: "Talk", shortcut: "c", roles: talkers, page: ChatsPage },
   { path: "/demo", title: "Simulated Telegram", icon: "demo", group: "Talk", shortcut: "i", roles: operators, demo: true, page: DemoPage },
+  { path: "/groups", title: "Groups", icon: "groups", group: "Talk", shortcut: "w", roles: operators, page: later("GroupsPage") },
+  { path: "/spam", title: "Spam", icon: "spam", group: "Talk", shortcut: "x", roles: operators, page: later("SpamPage") },
   { path: "/strangers", title: "Strangers", icon: "strangers", group: "Talk", shortcut: "s", roles: operators, page: later("StrangersPage") },
   { path: "/memory", title: "Memory", icon: "memory", group: "Talk", shortcut: "m", roles: operators, page: later("MemoryPage") },
   { path: "/updates", title: "Rejected updates", icon: "updates", group: "Talk", shortcut: "r", roles: operators, page: later("UpdatesPage") },
@@ -94,6 +100,9 @@ export const placesOf = (me: Me | undefined): readonly Place[] => places.filter(
 const details: readonly { path: string; roles?: readonly Role[]; page: AnyPage }[] = [
   { path: "/jobs/:id", page: JobPage },
   { path: "/lanes/:lane", page: ConversationPage },
+  { path: "/groups/:chat", page: later("GroupPage") },
+  { path: "/spam/check", page: later("CheckPage") },
+  { path: "/spam/samples", page: later("SamplesPage") },
   { path: "/bots/:name", page: later("BotPage") },
   { path: "/executions/:id", page: later("ExecutionPage") },
   { path: "/flows/:name", page: later("FlowPage") },
@@ -132,4 +141,16 @@ export function Pages() {
       </Switch>
     </Suspense>
   );
+}
+
+/** Asks for what the page of an address begins with, so that one answer does not wait for another, nor a script for an answer. */
+export function readAhead(cache: QueryClient, address: string): void {
+  void cache.prefetchQuery(meQuery);
+  if (/^\/?$/.test(address)) {
+    void cache.prefetchQuery(attentionQuery);
+    void cache.prefetchQuery(overviewQuery);
+  } else if (/^\/flows\/[^/]+\/edit$/.test(address)) {
+    void cache.prefetchQuery(nodeTypesQuery);
+    loadEditor().catch(() => undefined); // the page says so
+  }
 }

@@ -1,5 +1,5 @@
 // The signed-in person, as GET /api/v1/me says it.
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { get, type Schema, send } from "./client";
 import { type Change, refusalOf } from "./roles";
@@ -9,13 +9,13 @@ export type Me = Schema["Me"];
 
 export const meKey = ["me"] as const;
 
-export function useMe() {
-  return useQuery({
-    queryKey: meKey,
-    queryFn: ({ signal }) => get("/api/v1/me", { signal }),
-    staleTime: 60_000,
-  });
-}
+export const meQuery = queryOptions({
+  queryKey: meKey,
+  queryFn: ({ signal }) => get("/api/v1/me", { signal }),
+  staleTime: 60_000,
+});
+
+export const useMe = () => useQuery(meQuery);
 
 /** Whether somebody is signed in. Every session of the console sees what the server does. */
 export function useIsOperator(): boolean {

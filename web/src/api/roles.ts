@@ -22,9 +22,13 @@ const openings: Partial<Record<Change, Opening>> = {
   "PUT /api/v1/flows/{name}": drafts,
   "POST /api/v1/flows/{name}/versions/{version}/restore": drafts,
   "POST /api/v1/flows/{name}/run": drafts,
+  "POST /api/v1/flows/{name}/replays": drafts,
   "POST /api/v1/flows/validate": drafts,
   "POST /api/v1/expressions/preview": drafts,
   "POST /api/v1/executions/{id}/replay": drafts,
+  "POST /api/v1/executions/{id}/trials": drafts,
+  "POST /api/v1/spam/check": drafts,
+  "POST /api/v1/spam/replay": drafts,
   "POST /api/v1/approvals/{id}/approve": approvals,
   "POST /api/v1/approvals/{id}/reject": approvals,
   "POST /api/v1/conversations": talk,
@@ -36,7 +40,7 @@ const openings: Partial<Record<Change, Opening>> = {
 
 const rights: Record<Role, string> = {
   owner: "",
-  editor: "Your role is editor: you can see all but the audit, change drafts of flows, and check, run and replay flows.",
+  editor: "Your role is editor: you can see all but the audit, change drafts of flows, check, run, replay and try flows, and check texts for spam.",
   reader: "Your role is reader: you can see all but the audit, and change nothing.",
   user: "Your role is user: you have your own conversations and approvals.",
 };

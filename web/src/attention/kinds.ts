@@ -15,6 +15,8 @@ const words: Record<string, KindWords> = {
   budget: { title: "Spent budgets", tone: "warn" },
   breaker: { title: "Open circuit breakers", tone: "warn" },
   stopped_bot: { title: "Stopped bots", tone: "bad" },
+  group: { title: "Groups", tone: "warn" },
+  spam_report: { title: "Reported messages", tone: "warn" },
   mcp_change: { title: "Changed MCP tools", tone: "warn" },
   mcp_server: { title: "MCP servers that do not answer", tone: "warn" },
 };

@@ -27,6 +27,10 @@ export function targetOf({ kind, link_to: ids }: Item): Target | undefined {
       return ofBreaker(ids.limit);
     case "stopped_bot":
       return { href: ids.bot === undefined ? "/bots" : `/bots/${encodeURIComponent(ids.bot)}`, words: "Its setup" };
+    case "group":
+      return { href: `/groups/${ids.chat ?? ""}`, words: "Its setup" };
+    case "spam_report":
+      return { href: `/groups/${ids.chat ?? ""}`, words: "The group" };
     case "mcp_server":
     case "mcp_change":
       return { href: `/tools?server=${encodeURIComponent(ids.mcp_server ?? "")}`, words: "Its tools" };
@@ -47,7 +51,7 @@ export function othersOf({ kind, link_to }: Item): Target[] {
 }
 
 // What cannot be undone, or may happen twice, is asked before.
-const asked: Record<string, "danger" | "main"> = { answer: "main", approve: "main", reject: "danger", cancel: "danger", drop: "danger", resend: "danger", restart: "danger", accept: "main" };
+const asked: Record<string, "danger" | "main"> = { answer: "main", approve: "main", reject: "danger", cancel: "danger", drop: "danger", resend: "danger", restart: "danger", accept: "main", ban: "danger" };
 
 /** How the button of an action looks, and whether it asks before it acts. */
 export const mannerOf = (name: string): { kind?: "main" | "danger"; asks: boolean } =>

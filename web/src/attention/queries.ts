@@ -1,5 +1,5 @@
 // What needs a person: GET /attention, with GET /overview for the numbers above it.
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { get, type Schema, send } from "../api/client";
 import { parseJson } from "../api/json";
@@ -14,14 +14,12 @@ export type Overview = Schema["Overview"];
 
 export const attentionKey = ["attention"] as const;
 
+export const attentionQuery = queryOptions({ queryKey: attentionKey, queryFn: ({ signal }) => get("/api/v1/attention", { query: { limit: 50 }, signal }) });
+export const overviewQuery = queryOptions({ queryKey: ["overview"], queryFn: ({ signal }) => get("/api/v1/overview", { signal }) });
+
 export function useAttention() {
   useTopic("attention");
-  return useQuery({
-    queryKey: attentionKey,
-    enabled: useIsOperator(),
-    queryFn: ({ signal }) => get("/api/v1/attention", { query: { limit: 50 }, signal }),
-    refetchInterval: 30_000, // the stream tells of the most frequent kinds only
-  });
+  return useQuery({ ...attentionQuery, enabled: useIsOperator(), refetchInterval: 30_000 }); // the stream tells of the most frequent kinds only
 }
 
 export function useAttentionTotal(): number | undefined {
@@ -30,12 +28,7 @@ export function useAttentionTotal(): number | undefined {
 
 export function useOverview() {
   useTopic("counts");
-  return useQuery({
-    queryKey: ["overview"],
-    enabled: useIsOperator(),
-    queryFn: ({ signal }) => get("/api/v1/overview", { signal }),
-    refetchInterval: usePace(10_000),
-  });
+  return useQuery({ ...overviewQuery, enabled: useIsOperator(), refetchInterval: usePace(10_000) });
 }
 
 /** Does it as the server describes it. Returns what the server says of the outcome, if anything. */

@@ -9,8 +9,10 @@ import "./canvas.css";
 import type { Drawing, Overlay } from "./drawing";
 import { layout } from "./layout";
 import { NodeCard } from "./node-card";
+import { NoteCard } from "./note-card";
+import { type DrawnNote, keyOfNote, type NoteNode, noteToCanvas } from "./notes";
 import type { NodeTypes } from "./ports";
-import { type Places, storedPlaces, toCanvas } from "./to-canvas";
+import { type CardNode, type Places, storedPlaces, toCanvas } from "./to-canvas";
 import { useSteady } from "./use-steady";
 
 export interface CanvasProps {
@@ -22,7 +24,8 @@ export interface CanvasProps {
   onOpen: (node: string) => void;
 }
 
-const cards = { card: NodeCard };
+const cards = { card: NodeCard, note: NoteCard };
+const noNotes: readonly DrawnNote[] = [];
 const words = { "node.a11yDescription.default": "Press Enter to open it." };
 const nearby = { padding: 0.08, maxZoom: 1 };
 /** With more nodes than this only those in sight are elements of the page. */
@@ -88,6 +91,8 @@ function InSight({ node: id }: { node: string | undefined }) {
   return null;
 }
 
+const isNote = (id: string) => id.startsWith(keyOfNote(""));
+
 export function Canvas({ label, drawing, types, overlay, selected, onOpen }: CanvasProps) {
   const places = usePlaces(drawing);
   const moved = useRef(false);
@@ -95,10 +100,12 @@ export function Canvas({ label, drawing, types, overlay, selected, onOpen }: Can
     () => (places ? toCanvas(drawing, { places, types, overlay, selected }) : { nodes: [], edges: [] }),
     [drawing, places, types, overlay, selected],
   );
-  const [nodes, edges] = [useSteady(drawn.nodes), useSteady(drawn.edges)];
+  const { notes = noNotes } = drawing;
+  const nodes = useSteady<CardNode | NoteNode>(useMemo(() => [...notes.map((note) => ({ ...noteToCanvas(note, false, false), focusable: false })), ...drawn.nodes], [drawn, notes]));
+  const edges = useSteady(drawn.edges);
   const open = (event: KeyboardEvent<HTMLElement>) => {
     const node = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    if (node === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+    if (node === undefined || isNote(node) || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     onOpen(node);
   };
@@ -111,7 +118,7 @@ export function Canvas({ label, drawing, types, overlay, selected, onOpen }: Can
         edges={edges}
         nodeTypes={cards}
         ariaLabelConfig={words}
-        onNodeClick={(_event, { id }) => onOpen(id)}
+        onNodeClick={(_event, { id }) => !isNote(id) && onOpen(id)}
         onKeyDown={open}
         onMoveStart={(event) => event && (moved.current = true)}
         fitView
@@ -130,7 +137,7 @@ export function Canvas({ label, drawing, types, overlay, selected, onOpen }: Can
       >
         <Zoom moved={moved} />
         <InSight node={selected} />
-        {nodes.length > WITH_MAP && <MiniMap ariaLabel="Map of the flow" style={mapSize} nodeClassName={(node) => `map-${(node.data as { run?: { state: string } }).run?.state ?? "plain"}`} />}
+        {nodes.length > WITH_MAP && <MiniMap ariaLabel="Map of the flow" style={mapSize} nodeClassName={({ id, data }) => (isNote(id) ? "map-note" : `map-${(data as { run?: { state: string } }).run?.state ?? "plain"}`)} />}
       </ReactFlow>
     </div>
   );

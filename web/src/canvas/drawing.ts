@@ -1,4 +1,5 @@
 // A flow as a drawing knows it: nodes with their places, and connections between their ports. Pure.
+import { type DrawnNote, notesIn } from "./notes";
 
 export interface DrawnNode {
   id: string;
@@ -10,6 +11,10 @@ export interface DrawnNode {
   parameters?: Readonly<Record<string, unknown>> | undefined;
   /** It has an output for its failures. */
   catches?: boolean;
+  /** Items stand for what it makes, where a person tries the flow. */
+  pinned?: boolean;
+  /** Of two documents that are compared. */
+  change?: "added" | "changed" | "removed" | undefined;
 }
 
 export interface DrawnConnection {
@@ -18,10 +23,12 @@ export interface DrawnConnection {
   output: string;
   to: string;
   input: string;
+  change?: "added" | "removed";
 }
 
 export interface Drawing {
   nodes: readonly DrawnNode[];
+  notes?: readonly DrawnNote[];
   connections: readonly DrawnConnection[];
 }
 
@@ -74,10 +81,11 @@ export function placeOf(value: unknown): readonly [number, number] | null {
 
 /** Of a document, which may be a draft with mistakes: what is no node or leads nowhere is left out. */
 export function drawingOf(document: object | undefined): Drawing {
-  const written = (document ?? {}) as { nodes?: unknown; connections?: unknown };
+  const written = (document ?? {}) as { nodes?: unknown; connections?: unknown; pinned?: unknown };
+  const pinned = membersOf(written.pinned) ?? {};
   const nodes = listOf<WrittenNode>(written.nodes).flatMap(({ id, name, type, position, disabled, parameters, on_error }): DrawnNode[] =>
     typeof id === "string"
-      ? [{ id, name: textOf(name, id), type: textOf(type, ""), position: placeOf(position), disabled: disabled === true, parameters: membersOf(parameters), catches: on_error === "error_output" }]
+      ? [{ id, name: textOf(name, id), type: textOf(type, ""), position: placeOf(position), disabled: disabled === true, parameters: membersOf(parameters), catches: on_error === "error_output", ...(Object.hasOwn(pinned, textOf(name, id)) ? { pinned: true } : {}) }]
       : [],
   );
   const ids = new Map([...nodes.map(({ id, name }) => [name, id] as const), ...nodes.map(({ id }) => [id, id] as const)]);
@@ -86,5 +94,6 @@ export function drawingOf(document: object | undefined): Drawing {
     const [from, to] = [ids.get(textOf(each.from, "")), ids.get(textOf(each.to, ""))];
     return from !== undefined && to !== undefined ? [{ type, from, output: textOf(each.output, type), to, input: textOf(each.input, type) }] : [];
   });
-  return { nodes, connections };
+  const notes = notesIn(document ?? {});
+  return { nodes, connections, ...(notes.length > 0 ? { notes } : {}) };
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 
-import { get } from "../api/client";
+import { nodeTypesQuery } from "../api/node-types";
 import { Button } from "../ui/button";
 import { Canvas } from "./canvas";
 import type { Drawing, Overlay } from "./drawing";
@@ -18,9 +18,8 @@ interface Props {
   inside: (node: string) => ReactNode;
 }
 
-/** The same until the server is another version. */
-function useNodeTypes() {
-  const { data } = useQuery({ queryKey: ["node-types"], queryFn: ({ signal }) => get("/api/v1/node-types", { signal }), staleTime: Infinity });
+export function useNodeTypes() {
+  const { data } = useQuery(nodeTypesQuery);
   return useMemo(() => new Map(data?.node_types.map((type) => [type.name ?? "", type])), [data]);
 }
 

@@ -28,15 +28,15 @@ function PortDot({ port: { id, name, kind, title, side, x, y }, named }: { port:
   );
 }
 
-export const NodeCard = memo(function NodeCard({ data: { name, title, group, part, disabled, ports, run, mark } }: NodeProps<CardNode>) {
+export const NodeCard = memo(function NodeCard({ data: { name, title, group, part, disabled, pinned, ports, run, mark, change } }: NodeProps<CardNode>) {
   const outputs = ports.filter(({ side }) => side === "right").length;
   return (
     <>
-      <span className={`card ${part ? "part" : ""} ${disabled ? "disabled" : ""}`} data-group={group} data-state={run?.state}>
+      <span className={`card ${part ? "part" : ""} ${disabled ? "disabled" : ""}`} data-group={group} data-state={run?.state} data-change={change}>
         <strong className="clip" title={name}>{name}</strong>
-        {!part && <span className="faint clip">{title}{disabled ? " · disabled" : group && group !== title.toLowerCase() ? ` · ${group}` : ""}</span>}
+        {!part && <span className="faint clip">{title}{disabled ? " · disabled" : pinned ? " · pinned" : group && group !== title.toLowerCase() ? ` · ${group}` : ""}</span>}
         {part && !run && <span className="faint clip" title={title}>{disabled ? "disabled" : title}</span>}
-        {mark && <span className={`card-mark tone-${mark.tone}`} title={mark.words} role="img" aria-label={mark.words}>!</span>}
+        {mark && <span className={`card-mark tone-${mark.tone}`} title={mark.words} role="img" aria-label={mark.words}>{mark.sign ?? "!"}</span>}
         {run && <Run run={run} part={part} />}
       </span>
       {ports.map((port) => <PortDot key={port.id} port={port} named={port.side === "right" && outputs > 1} />)}

@@ -75,6 +75,7 @@ export function isPartType(type: NodeType | undefined): boolean {
 
 const spread = (count: number, length: number, index: number): number => Math.round(((index + 1) * length) / (count + 1));
 
+/** `connections`: those of the node, or more. */
 export function portsOf(node: DrawnNode, connections: readonly DrawnConnection[], type: NodeType | undefined, { width, height }: CardSize): Port[] {
   const used = (name: string, kind: string): NamedPort => ({ name, kind, title: "" });
   const inputs = withUsed(inputsOf(type), connections.filter(({ to }) => to === node.id).map((each) => used(each.input, each.type)));

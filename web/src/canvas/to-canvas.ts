@@ -2,7 +2,7 @@
 // right one: nothing waits to be measured. Pure.
 import type { Edge, Node, NodeHandle, Position } from "@xyflow/react";
 
-import { type Drawing, type DrawnNode, isMain, type NodeRun, type Overlay, partsOf } from "./drawing";
+import { type Drawing, type DrawnConnection, type DrawnNode, isMain, type NodeRun, type Overlay, partsOf } from "./drawing";
 import { inputPort, isPartType, type NodeTypes, outputPort, type Port, portsOf, sizes } from "./ports";
 
 export interface CardData extends Record<string, unknown> {
@@ -11,17 +11,27 @@ export interface CardData extends Record<string, unknown> {
   group: string;
   part: boolean;
   disabled: boolean;
+  pinned: boolean;
   ports: Port[];
   run: NodeRun | undefined;
   mark: Mark | undefined;
+  change: DrawnNode["change"];
 }
-/** What is wrong with a node: the worst of it, and in words. */
+/** What is to be said of a node: the worst that is wrong with it, or how it differs, in words. */
 export interface Mark {
-  tone: "bad" | "warn";
+  tone: "bad" | "warn" | "good";
   words: string;
+  sign?: string;
 }
 export type CardNode = Node<CardData, "card">;
 export type Places = ReadonlyMap<string, readonly [number, number]>;
+
+const changeMarks: Record<NonNullable<DrawnNode["change"]>, Mark> = {
+  added: { tone: "good", words: "It is new.", sign: "+" },
+  changed: { tone: "warn", words: "It is changed.", sign: "~" },
+  removed: { tone: "bad", words: "It is removed.", sign: "−" },
+};
+const lineMarks = { added: { label: "+", words: ", new" }, removed: { label: "−", words: ", removed" } };
 
 const handleOf = ({ id, side, x, y }: Port): NodeHandle => ({
   id,
@@ -48,12 +58,26 @@ interface Context {
   marks?: ReadonlyMap<string, Mark>;
 }
 
-function cardOf(node: DrawnNode, hangs: boolean, { connections }: Drawing, { places, types, overlay, selected, marks }: Context): CardNode {
+const none: readonly DrawnConnection[] = [];
+
+/** Looked at once, however many nodes there are. */
+function byNode(connections: readonly DrawnConnection[]): ReadonlyMap<string, readonly DrawnConnection[]> {
+  const all = new Map<string, DrawnConnection[]>();
+  for (const each of connections)
+    for (const id of new Set([each.from, each.to])) {
+      const own = all.get(id);
+      if (own) own.push(each);
+      else all.set(id, [each]);
+    }
+  return all;
+}
+
+function cardOf(node: DrawnNode, hangs: boolean, connections: readonly DrawnConnection[], { places, types, overlay, selected, marks }: Context): CardNode {
   const type = types.get(node.type);
   const part = hangs || isPartType(type);
   const size = part ? sizes.part : sizes.main;
   const ports = portsOf(node, connections, type, size);
-  const data: CardData = { name: node.name, title: type?.title ?? node.type, group: type?.group ?? "", part, disabled: node.disabled, ports, run: overlay?.nodes.get(node.id), mark: marks?.get(node.id) };
+  const data: CardData = { name: node.name, title: type?.title ?? node.type, group: type?.group ?? "", part, disabled: node.disabled, pinned: node.pinned === true, ports, run: overlay?.nodes.get(node.id), mark: node.change ? changeMarks[node.change] : marks?.get(node.id), change: node.change };
   const [x, y] = places.get(node.id) ?? [0, 0];
   return {
     id: node.id,
@@ -77,11 +101,13 @@ function classOf(main: boolean, items: number | undefined): string {
 export function toCanvas(drawing: Drawing, context: Context): { nodes: CardNode[]; edges: Edge[] } {
   const parts = partsOf(drawing);
   const names = new Map(drawing.nodes.map(({ id, name }) => [id, name]));
+  const own = byNode(drawing.connections);
   const runs = context.overlay;
-  const nodes = drawing.nodes.map((node) => cardOf(node, parts.has(node.id), drawing, context));
+  const nodes = drawing.nodes.map((node) => cardOf(node, parts.has(node.id), own.get(node.id) ?? none, context));
   const edges = drawing.connections.map((each, index): Edge => {
     const counted = runs?.items[index];
     const uses = isMain(each) || counted ? counted : runs && (runs.nodes.get(each.from)?.state === "used" ? 1 : 0);
+    const mark = each.change && lineMarks[each.change];
     return {
       id: `${index} ${each.from} ${each.to}`,
       source: each.from,
@@ -89,9 +115,9 @@ export function toCanvas(drawing: Drawing, context: Context): { nodes: CardNode[
       target: each.to,
       targetHandle: inputPort(each.input),
       interactionWidth: 0, // it is nothing to click
-      className: classOf(isMain(each), uses),
-      ...(counted ? { label: String(counted) } : {}),
-      ariaLabel: `${names.get(each.from)} to ${names.get(each.to)}${uses === undefined ? "" : uses > 0 ? ", used" : ", not used"}`,
+      className: `${classOf(isMain(each), uses)} ${each.change ?? ""}`.trim(),
+      ...(mark ? { label: mark.label } : counted ? { label: String(counted) } : {}),
+      ariaLabel: `${names.get(each.from)} to ${names.get(each.to)}${uses === undefined ? "" : uses > 0 ? ", used" : ", not used"}${mark?.words ?? ""}`,
     };
   });
   return { nodes, edges };

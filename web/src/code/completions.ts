@@ -6,6 +6,7 @@ export interface Names {
   /** The item that an expression reads, as the last execution had it. */
   item: unknown;
   variables: readonly string[];
+  functions?: readonly FunctionHelp[] | undefined;
 }
 
 export interface Choice {
@@ -13,6 +14,10 @@ export interface Choice {
   detail: string;
   /** What is written, where it is another text. */
   apply?: string;
+  /** More about it, beside the list. */
+  info?: string;
+  /** Behind the others. */
+  late?: boolean;
 }
 
 const names: readonly Choice[] = [
@@ -25,8 +30,24 @@ const names: readonly Choice[] = [
   { label: "$vars", detail: "the flow's variables" },
 ];
 
-const functions: readonly Choice[] = ["has", "size", "string", "int", "double", "bool", "timestamp", "duration"].map((name) => ({ label: name, detail: "function", apply: `${name}(` }));
-const methods: readonly Choice[] = ["contains", "startsWith", "endsWith", "matches", "map", "filter", "exists", "all", "size"].map((name) => ({ label: name, detail: "method", apply: `${name}(` }));
+/** As the server describes a function. */
+export interface FunctionHelp {
+  /** "math.abs" has its dot. */
+  name: string;
+  style: "function" | "method";
+  signature: string;
+  help: string;
+}
+
+const call = (name: string, detail: string): Choice => ({ label: name, detail, apply: `${name}(`, late: true });
+// Where the server's list is not read yet.
+const usualFunctions: readonly Choice[] = ["has", "size", "string", "int", "double", "bool", "timestamp", "duration"].map((name) => call(name, "function"));
+const usualMethods: readonly Choice[] = ["contains", "startsWith", "endsWith", "matches", "map", "filter", "exists", "all", "size"].map((name) => call(name, "method"));
+
+function callsOf(style: FunctionHelp["style"], { functions }: Names): readonly Choice[] {
+  if (!functions) return style === "function" ? usualFunctions : usualMethods;
+  return functions.filter((each) => each.style === style).map(({ name, signature, help }) => ({ ...call(name, signature), info: help }));
+}
 
 const members: Record<string, readonly string[]> = {
   $session: ["id", "lane", "bot", "chat", "thread", "user", "conversation"],
@@ -51,15 +72,24 @@ function fieldsAt(path: readonly string[], { item, variables }: Names): Choice[]
 /** Whether the end of the text is inside {{ }}. */
 export const isInside = (before: string): boolean => before.lastIndexOf("{{") > before.lastIndexOf("}}");
 
+/** Behind a word and a dot: functions with such a name, such as math.abs, else methods of a macro's variable. */
+function memberOfWord(before: string, written: string, word: string, all: Names): { from: number; choices: readonly Choice[] } {
+  const own = callsOf("function", all).filter(({ label }) => label.startsWith(`${word}.`));
+  if (own.length > 0) return { from: before.length - written.length, choices: own };
+  return { from: before.length - (written.length - word.length - 1), choices: callsOf("method", all) };
+}
+
 /** `before`: the text up to the cursor. `from`: where what is completed begins. */
 export function choicesAt(before: string, all: Names): { from: number; choices: readonly Choice[] } | undefined {
   if (!isInside(before)) return undefined;
   const node = /\$node\["([^"\]]*)$/.exec(before);
-  if (node) return { from: before.length - (node[1]?.length ?? 0), choices: all.nodes.map((label) => ({ label, detail: "node", apply: `${label}"].json` })) };
+  if (node) return { from: before.length - (node[1]?.length ?? 0), choices: all.nodes.map((label) => ({ label, detail: "node", apply: `${label.replace(/[\\"]/g, "\\$&")}"].json` })) };
   const result = /\$node\["[^"\]]*"\]\.(\w*)$/.exec(before);
   if (result) return { from: before.length - (result[1]?.length ?? 0), choices: [{ label: "json", detail: "its first item" }, { label: "items", detail: "all its items" }] };
   const member = /((?:\$\w+)(?:\.\w+)*)\.(\w*)$/.exec(before);
-  if (member) return { from: before.length - (member[2]?.length ?? 0), choices: [...fieldsAt((member[1] ?? "").split("."), all), ...methods] };
+  if (member) return { from: before.length - (member[2]?.length ?? 0), choices: [...fieldsAt((member[1] ?? "").split("."), all), ...callsOf("method", all)] };
+  const dotted = /(?:^|[^\w$.])(([A-Za-z_]\w*)\.\w*)$/.exec(before);
+  if (dotted) return memberOfWord(before, dotted[1] ?? "", dotted[2] ?? "", all);
   const word = /(\$?\w*)$/.exec(before)?.[1] ?? "";
-  return { from: before.length - word.length, choices: [...names, ...functions] };
+  return { from: before.length - word.length, choices: [...names, ...callsOf("function", all)] };
 }

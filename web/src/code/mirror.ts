@@ -27,6 +27,7 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--text)", border: "1px solid var(--line-strong)", borderRadius: "6px" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--text)" },
+  ".cm-completionInfo": { maxWidth: "36ch", padding: "6px 10px" },
   ".cm-completionDetail": { color: "var(--faint)", fontStyle: "normal" },
   ".cm-expression": { color: "var(--link)", backgroundColor: "var(--accent-soft)", borderRadius: "3px" },
   ".cm-matchingBracket": { backgroundColor: "var(--selected)" },
@@ -47,7 +48,7 @@ function extensionsFor({ kind, label, onChange, names }: Options) {
       ({ state, pos }) => {
         const own = names();
         const choice = own && choicesAt(state.doc.sliceString(0, pos), own);
-        return choice ? { from: choice.from, options: choice.choices.map((each) => ({ ...each, type: "variable", boost: /method|function/.test(each.detail) ? -1 : 0 })), validFor: /^[$\w ]*$/ } : null;
+        return choice ? { from: choice.from, options: choice.choices.map(({ late, ...each }) => ({ ...each, type: "variable", boost: late ? -1 : 0 })), validFor: /^[$\w ]*$/ } : null;
       },
     ],
     icons: false,

@@ -3,9 +3,12 @@ import { createContext, useContext } from "react";
 
 import type { Mark } from "../canvas/to-canvas";
 import type { NodeType, NodeTypes } from "../canvas/ports";
+import type { Imported } from "./canvas/imported-dialog";
 import type { PlacedProblem } from "./problems/placed";
 import type { Port } from "./document/addition";
 import type { FlowDocument, Point } from "./document/model";
+import { noteOf } from "./document/notes";
+import type { Extent } from "./run/start";
 import type { Session } from "./session";
 import { type EditorState, useEditor } from "./store";
 
@@ -28,6 +31,12 @@ export interface Desk {
   /** Opens the list of types. */
   askToAdd: (request: AddRequest) => void;
   askToConnect: (node: string) => void;
+  /** Says what is to be looked at in nodes that were pasted. */
+  tellOfImport: (imported: Imported) => void;
+  /** Opens the question before a run. */
+  askToRun: (extent: Extent) => void;
+  /** Adds an empty note in sight, and leads to its text. */
+  addNote: () => void;
   /** Selects a node and brings it into sight; `path`: the parameter whose field then has the focus. */
   show: (node: string, path?: string) => void;
 }
@@ -46,6 +55,13 @@ export function useDocument(): FlowDocument {
 }
 
 export const useSelection = () => useEditor(useDesk().session.store, ({ selection }: EditorState) => selection);
+
+/** The note that alone is selected. */
+export function useSelectedNote() {
+  const document = useDocument();
+  const { nodes } = useSelection();
+  return nodes.size === 1 ? noteOf(document, [...nodes][0]) : undefined;
+}
 
 /** The node that alone is selected. */
 export function useSelectedNode() {

@@ -4,8 +4,8 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
 
-import { get } from "../api/client";
 import { useMe } from "../api/me";
+import { nodeTypesQuery } from "../api/node-types";
 import { isAbsent } from "../api/problem";
 import type { NodeTypes } from "../canvas/ports";
 import { Empty, Failure, Loaded, Waiting } from "../ui/feedback";
@@ -58,11 +58,12 @@ async function opened(name: string, signal: AbortSignal): Promise<Session> {
 function Editor({ name }: { name: string }) {
   const [opening] = useState(() => Math.random()); // each opening reads the draft anew
   const session = useQuery({ queryKey: ["editor", name, opening], queryFn: ({ signal }) => opened(name, signal), gcTime: 0, ...once });
-  const node = useQuery({ queryKey: ["node-types"], queryFn: ({ signal }) => get("/api/v1/node-types", { signal }), staleTime: Infinity });
+  const node = useQuery(nodeTypesQuery);
   const [first, setFirst] = useState<Session>();
   useEffect(() => setFirst((before) => before ?? session.data), [session.data]);
   const types = useMemo(() => node.data && new Map(node.data.node_types.map((type) => [type.name ?? "", type])), [node.data]);
-  if (first && types) return <Open session={first} types={types} />;
+  const open = first ?? session.data;
+  if (open && types) return <Open session={open} types={types} />;
   if (isAbsent(session.error)) return <Page title={name}><Empty title="There is no such flow."><Link href="/flows">All flows</Link></Empty></Page>;
   return <Page title={name}>{session.error ? <Failure error={session.error} again={() => void session.refetch()} /> : <Loaded query={node}>{() => <Waiting />}</Loaded>}</Page>;
 }

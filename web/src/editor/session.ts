@@ -105,7 +105,7 @@ export class Session {
   keep = async (): Promise<void> => {
     clearTimeout(this.timer);
     const journal = await this.journal;
-    if (this.saver.dirty && !this.abandoned) await journal.keep(this.store.state.document);
+    if (this.saver.dirty && !this.abandoned) await journal.keep(this.store.state.document, this.saver.bases);
     else await journal.drop();
   };
 }

@@ -4,10 +4,11 @@ import { useSyncExternalStore } from "react";
 
 import type { Command } from "./document/commands";
 import { type Ends, type FlowDocument, keyOfEnds } from "./document/model";
+import { keysIn } from "./document/notes";
 import { begun, changed, type History, redone, undone } from "./history";
 
 export interface Selection {
-  readonly nodes: ReadonlySet<string>;
+  readonly nodes: ReadonlySet<string>; // ids, and keys of notes
   readonly connections: ReadonlySet<string>; // keys of their ends
 }
 
@@ -55,7 +56,7 @@ export class EditorStore {
       if (select) this.select(select);
       return;
     }
-    const left = new Set(next.nodes.map(({ id }) => id));
+    const left = keysIn(next);
     const own = select ?? { nodes: new Set([...selection.nodes].filter((id) => left.has(id))), connections: selection.connections };
     this.move(changed(this.history, { document: next, selection: own }, key, this.now()));
   }

@@ -3,32 +3,42 @@ import { useReactFlow } from "@xyflow/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { useRefusal } from "../api/me";
+import { keyOfNote, usualNote } from "../canvas/notes";
 import type { NodeTypes } from "../canvas/ports";
 import { Dialog } from "../ui/dialog";
 import { AddDialog } from "./canvas/add-dialog";
 import { EditorCanvas } from "./canvas/canvas";
 import { ConnectDialog } from "./canvas/connect-dialog";
+import { focusNewCard } from "./canvas/focus-card";
+import { type Imported, ImportedDialog } from "./canvas/imported-dialog";
 import { keyWords, useKeys } from "./canvas/keyboard";
 import { Outline } from "./canvas/outline";
 import { Palette } from "./canvas/palette";
-import { type AddRequest, type Desk, DeskProvider, useDesk, useSelectedNode } from "./desk";
+import { ChangesView } from "./changes/changes-view";
+import { type AddRequest, type Desk, DeskProvider, useDesk, useSelectedNode, useSelectedNote } from "./desk";
 import { additionOf } from "./document/addition";
-import { sizeOf } from "./document/places";
+import { boxesIn } from "./document/groups";
+import { addNotes, newNote } from "./document/notes";
 import { FlowPanel } from "./panel/flow-panel";
 import { type FocusRequest, NodePanel } from "./panel/node-panel";
+import { NotePanel } from "./panel/note-panel";
 import { ProblemList } from "./problems/list";
 import { marksOf } from "./problems/placed";
 import { useProblems } from "./problems/use-problems";
 import { LiveRun } from "./run/live-run";
 import { PublishDialog } from "./run/publish-dialog";
 import { RunDialog } from "./run/run-dialog";
+import type { Extent } from "./run/start";
 import { ConflictBar } from "./saving/conflict";
 import { Offer } from "./saving/offer";
 import type { Session } from "./session";
 import { selectionOf, useEditor } from "./store";
 import { type Side, Toolbar } from "./toolbar";
 
-type Asked = { kind: "add"; request: AddRequest } | { kind: "connect"; node: string } | { kind: "run" | "publish" | "keys" };
+type Asked = { kind: "add"; request: AddRequest } | { kind: "connect"; node: string } | { kind: "run"; extent: Extent } | { kind: "imported"; imported: Imported } | { kind: "publish" | "keys" };
+
+/** What is shown in the middle. */
+type View = { kind: "draft" | "changes" } | { kind: "run"; job: number };
 
 function Keys({ onClose }: { onClose: () => void }) {
   return (
@@ -45,35 +55,49 @@ interface PartsProps {
   onFocused: () => void;
 }
 
-function Parts({ asked, ask, focus, onFocused }: PartsProps) {
+/** The draft itself. Its keys and its clipboard work while it is shown, and not on a draft that a run hides. */
+function DraftBody({ side, onFind, focus, onFocused }: Pick<PartsProps, "focus" | "onFocused"> & { side: Side | undefined; onFind: () => void }) {
   const { session } = useDesk();
   const node = useSelectedNode();
+  const note = useSelectedNote();
+  useKeys(onFind);
+  return (
+    <div className={`editor-body ${side ? "with-side" : ""}`}>
+      {side && <aside className="editor-side" aria-label="Beside the canvas">{side === "add" ? <Palette /> : side === "outline" ? <Outline /> : <ProblemList />}</aside>}
+      <EditorCanvas label={`Draft of ${session.name}`} />
+      <aside className="editor-panel" aria-label={node ? `Node ${node.name}` : note ? "Note" : "Flow"}>
+        {node ? <NodePanel key={node.id} node={node} focus={focus} onFocused={onFocused} /> : note ? <NotePanel key={note.id} note={note} focus={focus} onFocused={onFocused} /> : <FlowPanel />}
+      </aside>
+    </div>
+  );
+}
+
+function Parts({ asked, ask, focus, onFocused }: PartsProps) {
   const [side, setSide] = useState<Side | undefined>(() => (matchMedia("(min-width: 1100px)").matches ? "add" : undefined));
-  const [run, setRun] = useState<number>();
-  useKeys();
-  const close = () => ask(undefined);
+  const [view, setView] = useState<View>({ kind: "draft" });
   const element = useRef<HTMLElement>(null);
+  const find = useCallback(() => {
+    setSide("outline");
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[data-search]")?.focus());
+  }, []);
+  const back = () => setView({ kind: "draft" });
+  const close = () => ask(undefined);
   useEffect(() => {
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true }); // keys work from the start
   }, []);
   return (
     <main ref={element} className="editor" id="main" tabIndex={-1}>
-      <Toolbar side={side} onSide={setSide} onRun={() => ask({ kind: "run" })} onPublish={() => ask({ kind: "publish" })} onKeys={() => ask({ kind: "keys" })} />
+      <Toolbar side={side} onSide={setSide} view={view.kind} onChanges={() => setView({ kind: "changes" })} onRun={() => ask({ kind: "run", extent: "all" })} onPublish={() => ask({ kind: "publish" })} onKeys={() => ask({ kind: "keys" })} />
       <ConflictBar />
       <Offer />
-      {run !== undefined ? (
-        <LiveRun job={run} onClose={() => setRun(undefined)} />
-      ) : (
-        <div className={`editor-body ${side ? "with-side" : ""}`}>
-          {side && <aside className="editor-side" aria-label="Beside the canvas">{side === "add" ? <Palette /> : side === "outline" ? <Outline /> : <ProblemList />}</aside>}
-          <EditorCanvas label={`Draft of ${session.name}`} />
-          <aside className="editor-panel" aria-label={node ? `Node ${node.name}` : "Flow"}>{node ? <NodePanel key={node.id} node={node} focus={focus} onFocused={onFocused} /> : <FlowPanel />}</aside>
-        </div>
-      )}
+      {view.kind === "draft" && <DraftBody side={side} onFind={find} focus={focus} onFocused={onFocused} />}
+      {view.kind === "run" && <LiveRun job={view.job} onClose={back} />}
+      {view.kind === "changes" && <ChangesView onClose={back} />}
       {asked?.kind === "add" && <AddDialog request={asked.request} onClose={close} />}
       {asked?.kind === "connect" && <ConnectDialog node={asked.node} onClose={close} />}
-      {asked?.kind === "run" && <RunDialog onRun={setRun} onClose={close} />}
+      {asked?.kind === "run" && <RunDialog begins={asked.extent} onRun={(job) => setView({ kind: "run", job })} onClose={close} />}
       {asked?.kind === "publish" && <PublishDialog onClose={close} />}
+      {asked?.kind === "imported" && <ImportedDialog imported={asked.imported} onClose={close} />}
       {asked?.kind === "keys" && <Keys onClose={close} />}
     </main>
   );
@@ -91,11 +115,10 @@ export function Workspace({ session, types }: { session: Session; types: NodeTyp
   const bring = useCallback(
     (id: string, always: boolean) => {
       const flow = session.store.state.document;
-      const node = flow.nodes.find((each) => each.id === id);
+      const own = boxesIn(flow, types).get(id);
       const box = window.document.querySelector(".canvas.editing")?.getBoundingClientRect();
-      if (!node || !box) return;
-      const { width, height } = sizeOf(flow, types, node);
-      const [x, y] = node.position ?? [0, 0];
+      if (!own || !box) return;
+      const { x, y, width, height } = own;
       const view = getViewport();
       const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
       const isSeen = left >= 0 && top >= 0 && left + width * view.zoom <= box.width && top + height * view.zoom <= box.height;
@@ -120,16 +143,24 @@ export function Workspace({ session, types }: { session: Session; types: NodeTyp
       const { command, id } = additionOf(flow, types, type, { at, port, beside: at ? undefined : beside, centre: [Math.round(x), Math.round(y)] });
       session.store.act(command, { select: selectionOf([id]) });
       if (!at) bring(id, false);
-      requestAnimationFrame(() => window.document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
+      focusNewCard([id]);
     },
     [session, types, bring, screenToFlowPosition],
   );
+  const addNote = useCallback(() => {
+    const box = window.document.querySelector(".canvas.editing")?.getBoundingClientRect();
+    const { x, y } = screenToFlowPosition({ x: (box?.left ?? 0) + (box?.width ?? 0) / 2 - usualNote.width / 2, y: (box?.top ?? 0) + (box?.height ?? 0) / 2 - usualNote.height / 2 });
+    const note = newNote(session.store.state.document, { x, y, ...usualNote });
+    session.store.act(addNotes([note]), { select: selectionOf([keyOfNote(note.id)]) });
+    setFocus({ node: keyOfNote(note.id), path: "" });
+  }, [session, screenToFlowPosition]);
   useEffect(() => {
     window.document.title = `${session.name}, draft · postrider`;
   }, [session]);
+  const tellOfImport = useCallback((imported: Imported) => setAsked({ kind: "imported", imported }), []);
   const desk = useMemo<Desk>(
-    () => ({ session, types, locked, problems, checked: checked !== undefined, marks, add, show, askToAdd: (request) => setAsked({ kind: "add", request }), askToConnect: (node) => setAsked({ kind: "connect", node }) }),
-    [session, types, locked, problems, checked, marks, add, show],
+    () => ({ session, types, locked, problems, checked: checked !== undefined, marks, add, addNote, show, askToAdd: (request) => setAsked({ kind: "add", request }), askToConnect: (node) => setAsked({ kind: "connect", node }), tellOfImport, askToRun: (extent) => setAsked({ kind: "run", extent }) }),
+    [session, types, locked, problems, checked, marks, add, addNote, show, tellOfImport],
   );
   return (
     <DeskProvider value={desk}>

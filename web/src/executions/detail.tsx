@@ -19,8 +19,14 @@ import { drawingOfRun, overlayOf } from "./overlay";
 import { type ExecutionDetails, type NodeRun, useExecution } from "./queries";
 import { stopOf } from "./stop";
 import { ReplayButton } from "./replay";
+import { Comparison, TryButton } from "./trial";
 
 const reached = ({ state }: NodeRun) => state !== "not_reached" && state !== "skipped";
+
+const agentsOf = (run: ExecutionDetails | undefined) => run?.nodes?.filter((node) => node.type === "agent" && reached(node)) ?? [];
+
+/** It tries a past turn again, to compare them. */
+const isTrialOfTurn = ({ input }: ExecutionDetails) => typeof input === "object" && input !== null && "trial" in input;
 
 /** The graph of the version that ran. Which node is open stands in the address. */
 function Graph({ nodes, connections }: { nodes: readonly NodeRun[]; connections: NonNullable<ExecutionDetails["connections"]> }) {
@@ -38,6 +44,7 @@ function Body({ run }: { run: ExecutionDetails }) {
   const nodes = run.nodes ?? [];
   return (
     <>
+      {isTrialOfTurn(run) && <Comparison job={run.job_id} state={run.state} />}
       <FailureNote run={run} stop={run.state === "failed" ? stopOf(nodes) : undefined} />
       {run.waits_for && <div className="why tone-warn" role="note"><strong>Why it waits</strong><p><TextWithTimes text={run.waits_for} /></p></div>}
       <Panel title="About" aside={<Link href={`/jobs/${run.job_id}`}>Steps and operations</Link>}>
@@ -74,7 +81,7 @@ export function ExecutionPage({ params }: { params: Record<string, string> }) {
   const title = `Execution ${params.id}`;
   if (id === undefined || (isAbsent(run.error) && !run.data)) return <Page title={title}><Empty title="There is no such execution."><Link href="/executions">All executions</Link></Empty></Page>;
   return (
-    <Page title={title} actions={<ReplayButton job={Number(params.id)} />} about={run.data && <span className="row"><State name={run.data.degraded ? "degraded" : run.data.state} />{run.data.flow}</span>}>
+    <Page title={title} actions={<><TryButton job={Number(params.id)} agents={agentsOf(run.data)} /><ReplayButton job={Number(params.id)} /></>} about={run.data && <span className="row">{run.data.stopped ? <State name="cancelled" words="stopped" /> : <State name={run.data.degraded ? "degraded" : run.data.state} />}{run.data.flow}</span>}>
       <Loaded query={run}>{(data) => <Body run={data} />}</Loaded>
     </Page>
   );

@@ -17,9 +17,9 @@ type Execution = Schema["Execution"];
 
 const columns: Column<Execution>[] = [
   { name: "Execution", show: ({ job_id }) => <Link href={`/executions/${job_id}`} className="mono">{job_id}</Link> },
-  { name: "State", show: ({ state, degraded }) => <State name={degraded ? "degraded" : state} /> },
+  { name: "State", show: ({ state, degraded, stopped }) => (stopped ? <State name="cancelled" words="stopped" /> : <State name={degraded ? "degraded" : state} />) },
   { name: "Flow", show: ({ flow, version, trial }) => <span className="nowrap"><Link href={`/executions?flow=${encodeURIComponent(flow ?? "")}`}>{flow}</Link> <span className="faint">{versionText(version, trial)}</span></span> },
-  { name: "What", kind: "wide", show: ({ said, waits_for, error, job_id }) => <span className="clip"><Link href={`/executions/${job_id}`}>{said || "–"}</Link>{error ? <span className="bad"> · {error}</span> : waits_for && <span className="soft"> · <TextWithTimes text={waits_for} /></span>}</span> },
+  { name: "What", kind: "wide", show: ({ said, waits_for, error, stopped, job_id }) => <span className="clip"><Link href={`/executions/${job_id}`}>{said || "–"}</Link>{error ? <span className={stopped ? "soft" : "bad"}> · {error}</span> : waits_for && <span className="soft"> · <TextWithTimes text={waits_for} /></span>}</span> },
   { name: "Trigger", show: ({ trigger }) => <span className="soft">{trigger}</span> },
   { name: "Cost", kind: "number", show: ({ cost }) => (cost === null ? "" : costText(cost)) },
   { name: "Took", kind: "number", show: ({ took_ms }) => durationText(took_ms) },
@@ -33,6 +33,7 @@ const states = [
   { title: "Failed", value: "failed" },
   { title: "Degraded", value: "degraded" },
   { title: "Completed", value: "completed" },
+  { title: "Cancelled", value: "cancelled" },
 ];
 
 export function ExecutionsPage() {

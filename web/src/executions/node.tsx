@@ -14,10 +14,14 @@ import { isStop } from "./stop";
 const valuesOf = ({ outputs, input, parameters, metadata }: NodeRun) =>
   Object.entries({ output: outputs, input, parameters, notes: metadata }).filter(([, value]) => Object.keys(value).length > 0);
 
+/** Pinned items stood for it. */
+const isPinned = (node: NodeRun & { pinned?: boolean }) => node.pinned === true;
+
 export function NodeInside({ node }: { node: NodeRun }) {
   const values = valuesOf(node);
   return (
     <div className="stack">
+      {isPinned(node) && <p className="soft">Its items were pinned: it did not run.</p>}
       {values.length === 0 && !node.error && <p className="soft">Nothing went in or out of it.</p>}
       {node.error && <p className="bad">{isStop(node) ? "" : `${node.error.code}: `}{node.error.message}</p>}
       {values.map(([title, value]) => (

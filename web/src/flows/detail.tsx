@@ -70,7 +70,7 @@ function Body({ flow }: { flow: Flow }) {
         <Loaded query={drawn}>{(document) => <Graph key={shown} document={document} open={node} onOpen={(next) => change({ node: next })} />}</Loaded>
       </Panel>
       <Panel flush title="Versions">
-        <Versions name={flow.name} published={flow.published_version} shown={shown} show={(next) => change({ version: String(next), node: undefined })} compare={(next) => change({ from: String(next), to: undefined })} />
+        <Versions flow={flow} published={flow.published_version} shown={shown} show={(next) => change({ version: String(next), node: undefined })} compare={(next) => change({ from: String(next), to: undefined })} />
       </Panel>
       {flow.published_version !== null && <Diff flow={flow} from={from ?? String(flow.published_version)} to={to ?? "draft"} change={change} />}
       <Panel flush title="Last runs">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Empty, Loaded } from "../ui/feedback";
 import { JsonView } from "../ui/json-view";
 import { Panel } from "../ui/page";
+import { ChangedWords } from "./changed-words";
 import { type Flow, type FlowDiff, useDiff, useVersions } from "./queries";
 
 type Change = FlowDiff["settings"][number];
@@ -21,16 +22,21 @@ function Value({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-function Changes({ all }: { all: readonly Change[] }) {
+/** Texts are shown once, with the words that differ. */
+export function Changes({ all }: { all: readonly Change[] }) {
   return (
     <ul className="stack">
       {all.map(({ path, before, after }) => (
         <li key={path}>
           <p className="mono">{path}</p>
-          <div className="halves">
-            <Value name="before" value={before} />
-            <Value name="after" value={after} />
-          </div>
+          {typeof before === "string" && typeof after === "string" ? (
+            <ChangedWords name={`words of ${path}`} before={before} after={after} />
+          ) : (
+            <div className="halves">
+              <Value name="before" value={before} />
+              <Value name="after" value={after} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { onceBy } from "../api/intention";
 import { printJson } from "../api/json";
 import { saveFile } from "../ui/save";
 
-import type { Flow } from "./queries";
+import { type Flow, readFlow } from "./queries";
 
 export type { Flow };
 export type FlowProblem = Schema["FlowProblem"];
@@ -22,6 +22,12 @@ export const operateFlow = (flow: Flow, verb: "publish" | "archive" | "unarchive
 export const restoreVersion = (flow: Flow, version: string) =>
   post("/api/v1/flows/{name}/versions/{version}/restore", {}, { params: { name: flow.name, version }, ...asSeen(flow) });
 
+/** Makes the version the draft and publishes it. */
+export async function rollBack(flow: Flow, version: number): Promise<{ published_version: number }> {
+  await restoreVersion(flow, String(version));
+  return (await operateFlow(await readFlow(flow.name), "publish", { note: `Roll back to v${version}` })) as { published_version: number };
+}
+
 /** The version that a person restores most likely: that before the published one, where the draft is as published. */
 export function usualVersion({ published_version: published, changed }: Pick<Flow, "published_version" | "changed">, versions: readonly number[]): number | null {
   const before = versions.filter((version) => published !== null && version < published);
@@ -30,7 +36,7 @@ export function usualVersion({ published_version: published, changed }: Pick<Flo
 
 export const deleteFlow = (flow: Flow) => remove("/api/v1/flows/{name}", { params: { name: flow.name }, ...asSeen(flow) });
 
-export const runFlow = (name: string, start: FlowStart, key: string) => post("/api/v1/flows/{name}/run", start, { params: { name }, ...onceBy(key) }) as Promise<{ job_id: number }>;
+export const runFlow = (name: string, start: Omit<FlowStart, "pinned"> & { pinned?: object }, key: string) => post("/api/v1/flows/{name}/run", start, { params: { name }, ...onceBy(key) }) as Promise<{ job_id: number }>;
 
 /** What keeps the draft from being published, and warnings. */
 export async function problemsOfDraft(name: string, signal: AbortSignal): Promise<readonly FlowProblem[]> {

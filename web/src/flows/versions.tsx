@@ -1,11 +1,15 @@
+import { useState } from "react";
+
+import { useRefusal } from "../api/me";
 import type { Column } from "../ui/table";
 import { Button } from "../ui/button";
 import { List } from "../ui/list";
 import { Time } from "../ui/time";
-import { type FlowVersion, type Shown, useVersions } from "./queries";
+import { type Flow, type FlowVersion, type Shown, useVersions } from "./queries";
+import { RollBack } from "./roll-back";
 
 interface Props {
-  name: string;
+  flow: Flow;
   published: number | null;
   shown: Shown;
   /** Draws this version. */
@@ -14,7 +18,7 @@ interface Props {
   compare: (version: number) => void;
 }
 
-const columns = ({ published, shown, show, compare }: Props): Column<FlowVersion>[] => [
+const columns = ({ flow: { archived_at }, published, shown, show, compare, refusal, rollBack }: Props & { refusal: string | undefined; rollBack: (version: number) => void }): Column<FlowVersion>[] => [
   { name: "Version", show: ({ version }) => <span className="nowrap">v{version} {version === published && <span className="tag tone-good">published</span>}</span> },
   { name: "Note", kind: "wide", show: ({ note }) => <span className="clip" title={note}>{note || "–"}</span> },
   { name: "Published", show: ({ published_at }) => <Time at={published_at} age /> },
@@ -26,12 +30,21 @@ const columns = ({ published, shown, show, compare }: Props): Column<FlowVersion
       <span className="nowrap">
         <Button kind="plain" aria-pressed={version === shown} aria-label={`Draw version ${version}`} onClick={() => show(version)}>Draw</Button>
         <Button kind="plain" aria-label={`Compare version ${version} with the draft`} onClick={() => compare(version)}>Compare</Button>
+        {version !== published && archived_at === null && <Button kind="plain" refusal={refusal} aria-label={`Roll back to version ${version}`} onClick={() => rollBack(version)}>Roll back</Button>}
       </span>
     ),
   },
 ];
 
 export function Versions(props: Props) {
-  const list = useVersions(props.name);
-  return <List label="Versions" list={list} columns={columns(props)} keyOf={({ version }) => version} empty="Nothing was published yet." />;
+  const list = useVersions(props.flow.name);
+  const refusal = useRefusal();
+  const [asked, setAsked] = useState<number>();
+  const table = <List label="Versions" list={list} columns={columns({ ...props, refusal, rollBack: setAsked })} keyOf={({ version }) => version} empty="Nothing was published yet." />;
+  return (
+    <>
+      {table}
+      {asked !== undefined && <RollBack flow={props.flow} version={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
 }

@@ -7,9 +7,10 @@ import { useFilters } from "../ui/filters";
 import { useKeyset } from "../ui/keyset-list";
 import { List } from "../ui/list";
 import { countText } from "../ui/numbers";
-import { Page } from "../ui/page";
+import { Page, Panel } from "../ui/page";
 import type { Column } from "../ui/table";
 import { Time } from "../ui/time";
+import { Memories } from "./memories";
 
 type Session = Schema["Session"];
 
@@ -30,13 +31,22 @@ const columns: Column<Session>[] = [
   { name: "", show: ({ session }) => <Delete name={session} /> },
 ];
 
-export function MemoryPage() {
+function Sessions() {
   const [filters, change] = useFilters(["name"]);
   const list = useKeyset("/api/v1/agent-sessions", "sessions", ["agent-sessions"], { query: filters });
   return (
-    <Page title="Memory" about="Named sessions that agents remember beside their conversations. Memory nodes of flows name them.">
+    <Panel flush title="Sessions">
       <div className="filters"><FilterField name="name" label="Name, or a part of it" value={filters.name ?? ""} change={change} search /></div>
       <List label="Sessions of agents" list={list} columns={columns} keyOf={({ session }) => session} empty="No agent has a named session." />
+    </Panel>
+  );
+}
+
+export function MemoryPage() {
+  return (
+    <Page title="Memory" about="What agents remember of people and groups, and named sessions beside their conversations.">
+      <Memories />
+      <Sessions />
     </Page>
   );
 }

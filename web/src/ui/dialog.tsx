@@ -11,15 +11,18 @@ interface Props {
   /** The words of the button that acts; without it the dialog only shows something. */
   act?: string;
   danger?: boolean;
+  wide?: boolean;
   /** Resolves to "stay" where the dialog then shows something else. */
   onAct?: () => Promise<unknown> | unknown;
   onClose: () => void;
+  /** Escape closes it, and may do something else than the button Back, such as to keep what was typed. */
+  onEscape?: () => void;
   /** The failure stands at the fields that it is about. */
   isShown?: (error: unknown) => boolean;
 }
 
 /** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it, once. */
-export function Dialog({ title, children, act, danger, onAct, onClose, isShown }: Props) {
+export function Dialog({ title, children, act, danger, wide, onAct, onClose, onEscape = onClose, isShown }: Props) {
   const element = useModal();
   const heading = useId();
   const [busy, setBusy] = useState(false);
@@ -39,7 +42,7 @@ export function Dialog({ title, children, act, danger, onAct, onClose, isShown }
     }
   };
   return (
-    <dialog ref={element} className="dialog" aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={element} className={wide ? "dialog wide" : "dialog"} aria-labelledby={heading} onClose={onEscape}>
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={heading}>{title}</h2>
         {children}

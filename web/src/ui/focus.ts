@@ -39,8 +39,13 @@ function focusHeading(section: Element | null | undefined): boolean {
   return focused(heading);
 }
 
-/** Returns whether something has the focus then. */
+/** Somebody may type there. The page sees a code editor as the element around its shadow tree. */
+const takesText = (element: Element | null) =>
+  element instanceof HTMLElement && !element.closest("dialog:not([open])") && (element.isContentEditable || element.shadowRoot !== null || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName));
+
+/** Returns whether something has the focus then. A field that has it, and is another one, keeps it. */
 export function focusNear({ element, row, neighbours, sections }: Spot): boolean {
+  if (takesText(document.activeElement) && document.activeElement !== element) return true;
   if (element.isConnected && focused(element)) return true;
   for (const near of [row, ...neighbours])
     if (near?.isConnected && [...near.querySelectorAll<HTMLElement>(CONTROL)].some(focused)) return true;
@@ -51,7 +56,11 @@ export function focusNear({ element, row, neighbours, sections }: Spot): boolean
 export function keepFocus(page: Document = document): () => void {
   let spot: Spot | undefined;
   const note = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) spot = spotOf(target);
+    spot = target instanceof HTMLElement ? spotOf(target) : undefined;
+  };
+  // A person who presses elsewhere has left it; where something there takes the focus, that is noted next.
+  const leave = ({ target }: PointerEvent) => {
+    if (spot && target instanceof Node && !spot.element.contains(target)) spot = undefined;
   };
   const look = () => {
     const isLost = spot && !spot.element.isConnected && (page.activeElement ?? page.body) === page.body;
@@ -59,9 +68,11 @@ export function keepFocus(page: Document = document): () => void {
   };
   const changes = new MutationObserver(look);
   page.addEventListener("focusin", note);
+  page.addEventListener("pointerdown", leave, true);
   changes.observe(page.body, { childList: true, subtree: true });
   return () => {
     page.removeEventListener("focusin", note);
+    page.removeEventListener("pointerdown", leave, true);
     changes.disconnect();
   };
 }

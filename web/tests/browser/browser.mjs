@@ -41,3 +41,18 @@ export async function violations(page) {
 }
 
 export const overflows = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What the page shows now keeps the rules in both themes, at both widths. */
+export async function looksRight(page, check, words) {
+  const before = page.viewportSize();
+  for (const theme of ["light", "dark"])
+    for (const width of [1280, 360]) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: before.height });
+      const found = await violations(page);
+      check(found.length === 0, `${words}, ${theme} ${width} breaks no rule of accessibility ${found.join("; ")}`);
+      check((await overflows(page)) <= 0, `${words}, ${theme} ${width} is no wider than its screen`);
+    }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(before);
+}

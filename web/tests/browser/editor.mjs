@@ -15,7 +15,7 @@ export const draftOf = async (server, name) => (await server.api("GET", `/api/v1
 async function newFlow(page, server, name) {
   await page.goto(`${server.origin}/console/flows`);
   await page.getByRole("button", { name: "New flow" }).click();
-  await page.getByLabel("Name").fill(name);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Make it" }).click();
   await page.locator(".editor .canvas").waitFor();
 }
@@ -34,8 +34,8 @@ async function centreOf(locator) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-async function dropType(page, title, place) {
-  const item = page.locator(".palette").getByRole("button", { name: title, exact: true });
+export async function dropType(page, title, place) {
+  const item = page.locator(".palette").getByRole("button", { name: title, exact: true }).first(); // a tool may have the name of a node
   await item.scrollIntoViewIfNeeded();
   const box = await page.locator(".editing").boundingBox();
   await drag(page, await centreOf(item), { x: box.x + place[0], y: box.y + place[1] });
@@ -44,7 +44,7 @@ async function dropType(page, title, place) {
 
 const port = (page, node, id) => card(page, node).locator(`[data-handleid="${id}"]`);
 
-async function pull(page, [from, output], [to, input], between) {
+export async function pull(page, [from, output], [to, input], between) {
   await drag(page, await centreOf(port(page, from, `out ${output}`)), await centreOf(port(page, to, `in ${input}`)), between);
 }
 

@@ -1,4 +1,5 @@
-// A model on this machine, with the protocol of OpenAI's chat completions, and its list of models. It answers what it is told to, and can be told to wait.
+// A model on this machine, with the protocol of OpenAI's chat completions, and its list of models. It answers what it is told to, can be told to wait, and
+// writes in pieces where it is asked to: `pieces` makes them of the answer.
 import http from "node:http";
 
 /** `said`: a text, or { tool, arguments }. */
@@ -12,6 +13,15 @@ function answerOf(said, model) {
   };
 }
 
+/** The pieces of a text, one after the other. */
+async function writePieces(response, pieces, model) {
+  const chunk = (delta, finish_reason = null) => response.write(`data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", created: 0, model, choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
+  response.writeHead(200, { "Content-Type": "text/event-stream" });
+  for await (const content of pieces) chunk({ content });
+  chunk({}, "stop");
+  response.end("data: [DONE]\n\n");
+}
+
 export async function startModel() {
   const model = { text: "Done.", held: undefined, calls: 0, answer: () => model.text };
   const server = http.createServer(async (request, response) => {
@@ -23,6 +33,7 @@ export async function startModel() {
     const asked = JSON.parse(body);
     const said = await model.answer(asked);
     if (said === undefined) return response.writeHead(503).end();
+    if (asked.stream) return writePieces(response, model.pieces?.(said) ?? [said], asked.model);
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answerOf(said, asked.model)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,12 +5,14 @@ import { until } from "./server.mjs";
 import { settled } from "./world.mjs";
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page, element, most = 150) {
+export async function tabTo(page, element, most = 150) {
+  const places = new Set();
   for (let presses = 0; presses < most; ++presses) {
     if (await element.evaluate((own) => own === document.activeElement)) return;
     await page.keyboard.press("Tab");
+    places.add(await page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent.slice(0, 20)));
   }
-  throw new Error(`${most} presses of Tab do not lead to ${element}`);
+  throw new Error(`${most} presses of Tab do not lead to ${element}, but to ${[...places].slice(-40).join(", ")}`);
 }
 
 const hasFocus = (page) => page.evaluate(() => document.activeElement !== document.body);

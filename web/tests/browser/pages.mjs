@@ -25,7 +25,7 @@ async function placesOf({ server }, page) {
 export async function pages(world) {
   const { server, open, job, lane, conversation } = world;
   const { page } = await open();
-  for (const path of [...(await placesOf(world, page)), `/jobs/${job}`, `/executions/${job}`, `/chat/${conversation}`, `/lanes/${encodeURIComponent(lane)}`]) {
+  for (const path of [...(await placesOf(world, page)), `/jobs/${job}`, `/executions/${job}`, `/chat/${conversation}`, "/spam/check", "/spam/samples", `/lanes/${encodeURIComponent(lane)}`]) {
     await page.goto(`${server.origin}/console${path}`);
     await settled(page);
     for (const own of looks) await look(world, page, path, own);

@@ -5,13 +5,14 @@ import path from "node:path";
 
 import { chromiumPath, launch, openPage } from "./browser.mjs";
 import { startModel } from "./fake-model.mjs";
+import { startWeb } from "./fake-web.mjs";
 import { naughty, script } from "./hostile.mjs";
 import { startServer } from "./server.mjs";
 
 const mcpServer = new URL("fake-mcp.mjs", import.meta.url).pathname;
 
-/** A model, and a server of tools whose definitions are hostile. */
-function settingsOf(model, folder) {
+/** A model that answers as a whole, and one whose words come in pieces; a shop with its key; and a server of tools whose definitions are hostile. */
+function settingsOf(model, web, folder) {
   const schema = { type: "object", properties: { text: { type: "string", description: script } } };
   const tools = [script, ...naughty()].slice(0, 100).map((description, index) => ({ name: `note_${index}`, title: description, description, inputSchema: schema }));
   writeFileSync(path.join(folder, "tools.json"), JSON.stringify(tools));
@@ -25,6 +26,20 @@ stream = "never"
 timeout = "2min"
 input_price = 100
 output_price = 500
+
+[models.pieces]
+provider = "openai"
+api = "chat"
+model = "fake"
+base_url = ${JSON.stringify(model.url)}
+timeout = "2min"
+
+[credentials.shop]
+value = ${JSON.stringify(web.key)}
+hosts = [${JSON.stringify(web.host)}]
+
+[tools.http_request]
+allowed_hosts = [${JSON.stringify(web.host)}]
 
 [secrets.hook]
 value = "hook"
@@ -77,8 +92,9 @@ export async function startWorld(program, pictures) {
   mkdirSync(pictures, { recursive: true });
   const folder = mkdtempSync(path.join(os.tmpdir(), "postrider-browser-"));
   const model = await startModel();
+  const web = await startWeb();
   const began = Date.now();
-  const server = await startServer(program, settingsOf(model, folder));
+  const server = await startServer(program, settingsOf(model, web, folder));
   const browser = await launch();
   const failures = [];
   const opened = []; // by the part that runs
@@ -94,7 +110,7 @@ export async function startWorld(program, pictures) {
     return own;
   };
   const world = {
-    browser, server, model, pictures, failures, check, report,
+    browser, server, model, web, pictures, failures, check, report,
     /** A page without a session. Its errors fail the part at its end. */
     openNew,
     /** A page of the owner. `{ width, theme }` */
@@ -117,6 +133,7 @@ export async function startWorld(program, pictures) {
       await browser.close();
       await server.stop();
       model.stop();
+      web.stop();
       rmSync(folder, { recursive: true });
       console.log(`     in all: ${((Date.now() - began) / 1000).toFixed(1)} s`);
     },

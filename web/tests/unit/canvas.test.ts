@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
 import { describe, expect, it } from "vitest";
 
 import type { Schema } from "../../src/api/client";
 import { drawingOf, type Drawing } from "../../src/canvas/drawing";
 import { layout } from "../../src/canvas/layout";
+import { pictureOf } from "../../src/canvas/picture";
 import { portsOf, sizes } from "../../src/canvas/ports";
 import { storedPlaces, toCanvas } from "../../src/canvas/to-canvas";
 import { drawingOfRun, overlayOf } from "../../src/executions/overlay";
@@ -14,6 +19,7 @@ const node = (id: string, position: readonly [number, number] | null = null) => 
 const along = (from: string, to: string) => ({ type: "main", from, output: "main", to, input: "main" });
 const hangs = (from: string, to: string) => ({ type: "ai_tool", from, output: "ai_tool", to, input: "ai_tool" });
 const types = new Map();
+const templates = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../../flows/templates");
 
 describe("a document as a drawing", () => {
   it("has ports where none are written, and finds nodes by id or name", () => {
@@ -106,5 +112,22 @@ describe("places", () => {
 describe("the shown version", () => {
   it("is the address', the published one, or the draft", () => {
     expect([shownOf("3", 5), shownOf(undefined, 5), shownOf("draft", 5), shownOf(undefined, null), shownOf("x", 5)]).toEqual([3, 5, "draft", "draft", 5]);
+  });
+});
+
+describe("the picture of a template", () => {
+  const files = readdirSync(templates).map((file) => JSON.parse(readFileSync(path.join(templates, file), "utf8")) as { nodes: unknown[]; connections: unknown[] });
+
+  it("has a card for each node and a line for each connection", () => {
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const { cards, lines, box } = pictureOf(drawingOf(file), types);
+      expect([cards.length, lines.length]).toEqual([file.nodes.length, file.connections.length]);
+      const [left = 0, top = 0, width = 0, height = 0] = box.split(" ").map(Number);
+      for (const card of cards) {
+        expect(card.x >= left && card.x + card.width <= left + width).toBe(true);
+        expect(card.y >= top && card.y + card.height <= top + height).toBe(true);
+      }
+    }
   });
 });

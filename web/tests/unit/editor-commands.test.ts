@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { parseJson, printJson } from "../../src/api/json";
-import { all, type Command, connect, disableNodes, disconnect, moveNodes, newNode, removeNodes, renameNode, setInDocument, setInNode, setParameter } from "../../src/editor/document/commands";
+import { all, type Command, connect, disableNodes, disconnect, moveNodes, newNode, pin, reidentify, removeNodes, renameNode, setInDocument, setInNode, setParameter } from "../../src/editor/document/commands";
 import { documentOf, endsOf, type FlowDocument, isSame } from "../../src/editor/document/model";
+import { nameRefusal } from "../../src/editor/document/names";
 import { fragmentIn, fragmentOf, pasted, textOf } from "../../src/editor/document/paste";
 import { renamedText } from "../../src/editor/document/rename";
 
@@ -50,6 +51,8 @@ describe("commands", () => {
     ["disconnect what is not connected", disconnect(main("reply", "in"))],
     ["delete nothing", removeNodes(new Set(["gone"]))],
     ["rename to the same", renameNode("in", "Customer")],
+    ["rename to the name of another node", renameNode("in", "Reply")],
+    ["rename to the id of another node", renameNode("in", "agent")],
     ["set the same value", setParameter("reply", ["chat"], 9007199254740993n)],
     ["disable a disabled node", disableNodes(new Set(["in"]), false)],
   ];
@@ -60,6 +63,34 @@ describe("commands", () => {
     expect(next.nodes[0]).toBe(base.nodes[0]);
     expect(next.connections).toBe(base.connections);
   });
+
+  it("keep a note as it is when a node that it names is renamed", () => {
+    const noted = setInNode("agent", ["notes"], '{{ $node["Customer"] }}')(base);
+    expect(renameNode("in", "Client")(noted).nodes[1]?.notes).toBe('{{ $node["Customer"] }}');
+  });
+
+  it("rename in parameters that are an expression as a whole, as the type says", () => {
+    const types = new Map([["http.request", { parameters: { properties: { items: { "x-format": "expression" }, url: {} } } } as never]]);
+    const asked: FlowDocument = { name: "f", nodes: [base.nodes[0] as never, { id: "get", name: "Get", type: "http.request", parameters: { items: '$node["Customer"].json.list', url: '$node["Customer"]' } }] };
+    expect(renameNode("in", "Client", types)(asked).nodes[1]?.parameters).toEqual({ items: '$node["Client"].json.list', url: '$node["Customer"]' });
+    expect(renameNode("in", "Client")(asked).nodes[1]).toBe(asked.nodes[1]);
+  });
+
+  it("bring pinned items along: with another name, and away with the node", () => {
+    const pinned = all(pin("Customer", [{ text: "hi" }]), pin("Reply", [{}]))(base);
+    expect(renameNode("in", "Client")(pinned).pinned).toEqual({ Client: [{ text: "hi" }], Reply: [{}] });
+    expect(removeNodes(new Set(["in"]))(pinned).pinned).toEqual({ Reply: [{}] });
+    expect(removeNodes(new Set(["in", "reply"]))(pinned)).not.toHaveProperty("pinned");
+    expect(pin("Customer", [{ text: "hi" }])(pinned)).toBe(pinned);
+  });
+
+  it("give a node another id with its connections", () => {
+    const next = reidentify("agent", "bot")(base);
+    expect(next.nodes.map(({ id }) => id)).toEqual(["in", "bot", "reply", "model"]);
+    expect(next.connections).toEqual([{ from: "in", to: "bot" }, { from: "model", to: "bot", type: "ai_model" }, { from: "bot", to: "reply" }]);
+  });
+
+  it("say why a name is refused", () => expect([nameRefusal(base, "in", "Reply"), nameRefusal(base, "in", "agent"), nameRefusal(base, "in", "Customer"), nameRefusal(base, "in", "in")]).toEqual(["Another node has this name.", "Another node has this as its id.", undefined, undefined]));
 
   it("know the next free name and id", () => {
     expect(newNode(base, { type: "telegram.send", title: "Reply", position: [1, 2] })).toEqual({ id: "reply_2", name: "Reply 2", type: "telegram.send", position: [1, 2] });
@@ -74,6 +105,18 @@ describe("renamed references", () => {
     ["{{ $node.Old.x }} {{ $node.A.x }}", '{{ $node.New.x }} {{ $node["B c"].x }}'],
     ['$node["A"] outside', '$node["A"] outside'],
     ['{{ $node["Other"] }}', '{{ $node["Other"] }}'],
+    [`{{ "say $node['A']" + $node["A"].x }}`, `{{ "say $node['A']" + $node["B c"].x }}`],
+    [`{{ r'\$node["A"]' + '''$node["A"]''' }}`, `{{ r'\$node["A"]' + '''$node["A"]''' }}`],
+    ['{{ "}}" + $node["A"].x }}', '{{ "}}" + $node["B c"].x }}'],
+    ['{{ {"a": {"b": $node["A"]}} }} $node["A"]', '{{ {"a": {"b": $node["B c"]}} }} $node["A"]'],
+    ['{{ 1 // $node["A"] }} {{ $node["A"] }}', '{{ 1 // $node["A"] }} {{ $node["B c"] }}'],
+    ['{{ $node["\\u0041"].x }}', '{{ $node["B c"].x }}'],
+    ['{{ $node[?"A"].x + $node.?A.y }}', '{{ $node[?"B c"].x + $node[?"B c"].y }}'],
+    ['{{ $nodes["A"] + $json.node["A"] + $node[A] }}', '{{ $nodes["A"] + $json.node["A"] + $node[A] }}'],
+    ['{{ $execution.resume["A"] + $execution.resume.Old }}', '{{ $execution.resume["B c"] + $execution.resume.New }}'],
+    ['{{ $execution.id["A"] }}', '{{ $execution.id["A"] }}'],
+    ['{{ $node["A"].x } {{ $node["A"].x', '{{ $node["A"].x } {{ $node["A"].x'],
+    ['{{ "open $node["A"] }}', '{{ "open $node["A"] }}'],
   ])("%s", (before, after) => expect(renamedText(before, names)).toBe(after));
 });
 
@@ -89,6 +132,20 @@ describe("copy and paste", () => {
     expect(next.nodes.slice(4).map(({ name, position }) => [name, position])).toEqual([["Customer 2", [100, 50]], ["Assistant 2", [340, 50]], ["Reply 2", [180, 130]]]);
     expect(next.nodes[5]?.parameters?.system_prompt).toBe('You help {{ $node["Customer 2"].text }}.');
     expect(next.connections?.slice(3)).toEqual([{ from: "in_2", to: "agent_2" }, { from: "agent_2", to: "reply_2" }]);
+  });
+  it("give nodes of other programs ids and places of their own", () => {
+    const foreign = fragmentIn('{"name": 7, "nodes": [{"id": "n", "name": "A", "type": "set", "position": {"x": 1}}, {"id": "n", "name": "A", "type": "set", "position": [null, 4]}, {"id": "a b/c", "name": "two\\nlines", "type": "set", "position": [9, 1e999]}], "connections": [{"from": "n", "to": "a b/c"}, {"from": "gone", "to": "n"}]}');
+    expect(foreign).toBeDefined();
+    if (!foreign) return;
+    const next = pasted({ name: "f", nodes: [] }, foreign, [10, 20]).command({ name: "f", nodes: [] });
+    expect(next.nodes.map(({ id, name, position }) => [id, name, position])).toEqual([["n", "A", [10, 20]], ["n_2", "A 2", [50, 60]], ["a_b_c", "two lines", [90, 100]]]);
+    expect(next.connections).toEqual([{ from: "n", to: "a_b_c" }]);
+  });
+  it("bring pinned items along", () => {
+    const pinned = pin("Customer", [{ text: "hi" }])(base);
+    const fragment = fragmentOf(pinned, new Set(["in"]));
+    expect(pasted(pinned, fragment, [0, 0]).command(pinned).pinned).toEqual({ Customer: [{ text: "hi" }], "Customer 2": [{ text: "hi" }] });
+    expect(fragmentOf(pinned, new Set(["reply"]))).not.toHaveProperty("pinned");
   });
   it.each(["", "words", "7", "[]", '{"nodes": []}', '{"nodes": [{"id": 1}]}', '{"nodes": [{"id": "a", "name": "A", "type": "set"}], "connections": 1}'])("take nothing from %j", (text) => expect(fragmentIn(text)).toBeUndefined());
 });

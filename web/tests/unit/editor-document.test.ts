@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import type { NodeType } from "../../src/canvas/ports";
 import { choicesAt, isInside } from "../../src/code/completions";
-import { linesOf } from "../../src/editor/canvas/outline";
+import { bestOf, linesOf } from "../../src/editor/canvas/outline";
 import { groupsOf } from "../../src/editor/canvas/type-list";
 import { additionOf, fits, freePlace } from "../../src/editor/document/addition";
 import { candidatesFor, endsBetween, refusalOf } from "../../src/editor/document/fitting";
 import type { FlowDocument } from "../../src/editor/document/model";
-import { aligned, tidied } from "../../src/editor/document/places";
+import { aligned, placed, placedLike, tidied } from "../../src/editor/document/places";
 import { namesBefore } from "../../src/editor/panel/names-before";
 
 const type = (name: string, group: string, inputs: object[], outputs: object[], more: object = {}) => ({ name, group, title: name, description: `does ${name}`, inputs, outputs, ...more }) as unknown as NodeType;
@@ -21,6 +21,7 @@ const types = new Map(
     type("switch", "logic", [main], [{ name: "otherwise", from_parameter: "rules" }]),
     type("agent", "agent", [main, { name: "ai_model", type: "ai_model", most: 1 }], [main]),
     type("model", "ai_model", [], [{ name: "ai_model", type: "ai_model" }]),
+    type("loop", "logic", [main, { name: "next", loop: true }], [{ name: "done" }, { name: "each", loop: true }]),
   ].map((each) => [each.name ?? "", each]),
 );
 const node = (id: string, own: string, more: object = {}) => ({ id, name: id.toUpperCase(), type: own, position: [0, 0] as const, ...more });
@@ -55,6 +56,37 @@ describe("a connection", () => {
   });
 });
 
+describe("a connection of a loop", () => {
+  const loop: FlowDocument = {
+    name: "f",
+    nodes: [node("loop", "loop"), node("one", "set"), node("two", "set")],
+    connections: [{ from: "loop", output: "each", to: "one" }, { from: "two", to: "loop", input: "next" }],
+  };
+  it("may come back to its input for that", () => expect(refusalOf({ ...loop, connections: [loop.connections?.[0] as never] }, types, ends("one", "main", "loop", "next"))).toBeUndefined());
+  it("within its body is no circle", () => expect(refusalOf(loop, types, ends("one", "main", "two"))).toBeUndefined());
+  it("to its other input is one", () => expect(refusalOf(loop, types, ends("one", "main", "loop"))).toBe("This leads in a circle: LOOP → ONE → LOOP."));
+});
+
+describe("many nodes", () => {
+  const count = 500;
+  const nodes = Array.from({ length: count }, (_each, index) => node(`n${index}`, "set"));
+  let reads = 0;
+  const connections = nodes.slice(1).map(({ id }, index) => ({
+    get from() {
+      reads += 1;
+      return `n${index}`;
+    },
+    to: id,
+  }));
+  const many: FlowDocument = { name: "f", nodes, connections };
+  it("are looked at once for all that a node may be connected with", () => {
+    const found = candidatesFor(many, types, nodes[250] as never, "main");
+    expect(reads).toBe(count - 1);
+    expect(found.filter(({ refusal }) => !refusal)).toHaveLength(248);
+    expect(found.find(({ ends: { to } }) => to === "n0")?.refusal).toBe("This leads in a circle: N0 → N1 → N2 → … → N250 → N0.");
+  });
+});
+
 describe("a new node", () => {
   const add = (own: string, options: object) => {
     const { command, id } = additionOf(flow, types, types.get(own) as NodeType, { centre: [50, 60], ...options });
@@ -76,6 +108,28 @@ describe("a new node", () => {
   it("does not hide another", () => expect(freePlace(flow, [0, 0])).toEqual([0, 108]));
 });
 
+describe("nodes without a place", () => {
+  const bare = (id: string, more: object = {}) => ({ id, name: id.toUpperCase(), type: "set", ...more });
+  const mixed: FlowDocument = {
+    name: "f",
+    nodes: [node("a", "set", { position: [100, 40] }), bare("b"), bare("c"), bare("d", { position: ["1", null] }), bare("alone"), node("model", "model", { position: undefined })],
+    connections: [{ from: "a", to: "b" }, { from: "b", to: "c" }, { from: "d", to: "a" }, { from: "model", to: "a", type: "ai_model" }],
+  };
+  const placesOf = (flow: FlowDocument) => Object.fromEntries(flow.nodes.map(({ id, position }) => [id, position]));
+  it("stand beside what they are connected with, and the others stay", async () => {
+    expect(placesOf(placedLike(mixed))).toEqual({ a: [100, 40], b: [380, 40], c: [660, 40], d: [-180, 40], model: [100, 184], alone: [0, 328] });
+    expect(await placed(mixed)).toEqual(placedLike(mixed));
+  });
+  it("stand where another draft has them", () => expect(placesOf(placedLike(mixed, { name: "f", nodes: [node("b", "set", { position: [7, 8] }), node("a", "set", { position: [9, 9] })] }))).toMatchObject({ a: [100, 40], b: [7, 8] }));
+  it("are laid out where there is no other", async () => {
+    const all = await placed({ name: "f", nodes: [bare("a"), bare("b")], connections: [{ from: "a", to: "b" }] });
+    expect(new Set(all.nodes.map(({ position }) => String(position))).size).toBe(2);
+    expect(all.nodes.flatMap(({ position }) => position).every(Number.isFinite)).toBe(true);
+  });
+  it("change nothing where all have one", () => expect(placedLike(all)).toBe(all));
+  const all: FlowDocument = { name: "f", nodes: [node("a", "set")] };
+});
+
 describe("places", () => {
   const three: FlowDocument = { name: "f", nodes: [node("a", "set", { position: [0, 0] }), node("b", "set", { position: [300, 50] }), node("c", "set", { position: [1000, 20] })] };
   const places = (command: (document: FlowDocument) => FlowDocument) => command(three).nodes.map(({ position }) => position);
@@ -95,9 +149,14 @@ describe("places", () => {
 
 describe("lists of the editor", () => {
   it("show types by group, or those that match", () => {
-    expect(groupsOf(types, "").map(({ title, types: own }) => [title, own.length])).toEqual([["Triggers", 1], ["Agents", 1], ["Logic", 3], ["Models", 1]]);
+    expect(groupsOf(types, "").map(({ title, types: own }) => [title, own.length])).toEqual([["Triggers", 1], ["Agents", 1], ["Logic", 4], ["Models", 1]]);
     expect(groupsOf(types, "does SE").flatMap(({ types: own }) => own.map(({ name }) => name))).toEqual(["set"]);
     expect(groupsOf(types, "nothing")).toEqual([]);
+  });
+  it("lead to the node that a search names, else to one that begins so, else to the first", () => {
+    const lines = ["Read it", "Reader", "Read"].map((name) => ({ node: { id: name, name, type: "set" }, depth: 0 }));
+    expect(["read", "reade", "it", "nothing"].map((text) => bestOf(lines, text)?.id)).toEqual(["Read", "Reader", "Read it", "Read it"]);
+    expect(bestOf([], "read")).toBeUndefined();
   });
   it("show parts below the node that has them", () => expect(linesOf(flow).map(({ node: { id }, depth }) => `${depth}${id}`)).toEqual(["0start", "0if", "0set", "0agent", "1model", "0other", "0pick"]));
 });
@@ -118,6 +177,13 @@ describe("completion", () => {
     const found = choicesAt(before, names)?.choices.map(({ label }) => label);
     if (expected) expect(found).toEqual(expect.arrayContaining(expected));
     else expect(found).toBeUndefined();
+  });
+  it("has the server's functions with what they do", () => {
+    const functions = [{ name: "padEnd", style: "method" as const, signature: "text.padEnd(a, b?)", help: "fills it up" }, { name: "math.abs", style: "function" as const, signature: "math.abs(a)", help: "without its sign" }];
+    const labels = (before: string) => choicesAt(before, { ...names, functions })?.choices.map(({ label }) => label);
+    expect(choicesAt("{{ $json.user.", { ...names, functions })?.choices).toContainEqual({ label: "padEnd", detail: "text.padEnd(a, b?)", info: "fills it up", apply: "padEnd(", late: true });
+    expect([labels("{{ ma"), labels("{{ math.a"), labels("{{ $json.tags.map(i, i.p")]).toEqual([expect.arrayContaining(["$json", "math.abs"]), ["math.abs"], ["padEnd"]]);
+    expect(choicesAt("{{ math.a", { ...names, functions })?.from).toBe(3);
   });
   it("is inside an expression only", () => expect([isInside("{{ a"), isInside("{{ a }} b"), isInside("a")]).toEqual([true, false, false]));
   it("names what leads to the node, and for a part what leads to its owner", () => {

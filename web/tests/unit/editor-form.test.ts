@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { kindOf, type ParameterSchema, splitOf, titleOf, tokensAbout } from "../../src/editor/panel/schema";
+import { type Control, controlOf, kindOf, type ParameterSchema, shownIn, splitOf, titleOf, tokensAbout } from "../../src/editor/panel/schema";
 import { marksOf, placedIn, pointerOf, problemsAt } from "../../src/editor/problems/placed";
-import { startOf } from "../../src/editor/run/run-dialog";
+import { itemsToPin } from "../../src/editor/panel/items-to-pin";
+import { pinsOf, startOf } from "../../src/editor/run/start";
 
 describe("a field", () => {
   it.each<[ParameterSchema, unknown, string]>([
@@ -19,10 +20,41 @@ describe("a field", () => {
     [{ type: "object" }, { a: 1 }, "json"],
     [{ type: "object", "x-format": "json_schema" }, undefined, "json"],
     [{}, undefined, "any"],
+    [{}, { a: 1 }, "any"],
+    [{ type: "string" }, { a: 1 }, "json"],
+    [{ type: "string", enum: ["a"] }, ["a"], "json"],
+    [{ type: "string", "x-reference": "model" }, { name: "a" }, "json"],
+    [{ type: "integer" }, [1], "json"],
+    [{ type: "array", items: {} }, { a: 1 }, "json"],
+    [{ type: "object", properties: {} }, [1], "json"],
+    [{ type: "string" }, null, "text"],
   ])("of %o and %o", (schema, value, kind) => expect(kindOf(schema, value)).toBe(kind));
 
   it("is called as its schema says, else by its name", () => expect([titleOf("max_tokens", {}), titleOf("max_tokens", { title: "Most" })]).toEqual(["Max tokens", "Most"]));
   it("counts a token for four bytes", () => expect([tokensAbout(""), tokensAbout("abcd"), tokensAbout("äöü")]).toEqual([0, 1, 2]));
+});
+
+describe("what is being typed", () => {
+  const typed = (schema: ParameterSchema, required: boolean, values: readonly unknown[]) => values.reduce<Control[]>((all, value) => [...all, controlOf(schema, value, required, all.at(-1))], []);
+  const formulas = (schema: ParameterSchema, required: boolean, ...values: unknown[]) => typed(schema, required, values).map(({ isFormula }) => isFormula);
+
+  it("stays an expression while half of it is there", () => {
+    expect(formulas({ type: "boolean" }, true, undefined, "{", "{{", "{{ $json.a }}", "", undefined)).toEqual(Array(6).fill(true));
+    expect(formulas({ type: "array" }, true, undefined, "$", "{{ $json.a }}")).toEqual(Array(3).fill(true));
+    expect(formulas({ type: "integer" }, false, "{{  }}", "{", undefined)).toEqual(Array(3).fill(true));
+  });
+  it("is a value where it begins as one, or is no text", () => {
+    expect(formulas({ type: "integer" }, true, undefined, 7)).toEqual([false, false]);
+    expect(formulas({ type: "boolean" }, false, undefined)).toEqual([false]);
+    expect(formulas({ type: "boolean" }, true, undefined, false)).toEqual([true, false]);
+    expect(formulas({ type: "boolean", "x-expression": false }, true, undefined)).toEqual([false]);
+  });
+  it("stays JSON where texts become a map's", () => expect(typed({ type: "object" }, false, [{ a: 1 }, { a: "b" }]).map(({ kind }) => kind)).toEqual(["json", "json"]));
+});
+
+it("shows a place that is to be filled in as an empty field", () => {
+  expect([shownIn("text", null), shownIn("number", null), shownIn("reference", null)]).toEqual([undefined, undefined, undefined]);
+  expect([shownIn("any", null), shownIn("json", null), shownIn("number", 0)]).toEqual([null, null, 0]);
 });
 
 describe("a form", () => {
@@ -50,7 +82,25 @@ describe("the start of a run", () => {
   it.each([
     [startOf("all", { trigger: "t", node: "n", text: "" }), { version: "draft", trigger: "t" }],
     [startOf("from", { trigger: "t", node: "n", text: '{"a": 1}' }), { version: "draft", trigger: "t", start: "n", data: { a: 1 } }],
+    [startOf("to", { trigger: "t", node: "n", text: "", pinned: { A: [] } }), { version: "draft", trigger: "t", until: "n", pinned: { A: [] } }],
     [startOf("only", { trigger: "", node: "n", text: "" }), { version: "draft", start: "n", only: true }],
   ])("%o", (start, expected) => expect(start).toEqual(expected));
+  it("has the pinned items of nodes that are there, and not those of the node that the data is for", () => {
+    const flow = { name: "f", nodes: [{ id: "a", name: "A", type: "set" }, { id: "b", name: "B", type: "set" }], pinned: { A: [{ x: 1 }], B: [], Gone: [] } };
+    expect(pinsOf(flow, "to", { node: "b", uses: true })).toEqual({ A: [{ x: 1 }], B: [] });
+    expect(pinsOf(flow, "from", { node: "b", uses: true })).toEqual({ A: [{ x: 1 }] });
+    expect(pinsOf(flow, "all", { node: "b", uses: false })).toEqual({});
+    expect(pinsOf({ ...flow, pinned: {} }, "all", { node: undefined, uses: true })).toBeUndefined();
+  });
   it("has data that is JSON", () => expect(() => startOf("all", { trigger: "", node: undefined, text: "{" })).toThrow("The data is not JSON"));
+});
+
+describe("items to pin", () => {
+  it.each([
+    [{ main: [{ a: 1 }], error: [] }, [{ a: 1 }]],
+    [{}, undefined],
+    [{ main: [] }, undefined],
+    [{ main: [{ a: 1 }, "… 8 more"] }, "cut"],
+    [{ main: [{ a: ["begins… 900 bytes more"] }] }, "cut"],
+  ])("of %j", (outputs, items) => expect(itemsToPin(outputs)).toEqual(items));
 });

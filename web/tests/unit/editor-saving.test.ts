@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { Problem, unreachable } from "../../src/api/problem";
 import type { FlowDocument } from "../../src/editor/document/model";
-import { differencesOf, mergedBy, usualSide } from "../../src/editor/saving/merge";
+import { apart, differencesOf, mergedBy, usualSide } from "../../src/editor/saving/merge";
+import { byAnswers } from "../../src/editor/saving/presence";
+import { baseOf } from "../../src/editor/saving/recovery";
 import { type Outside, PAUSE_MS, RETRY_MS, Saver } from "../../src/editor/saving/saver";
 
 const draft = (words: string): FlowDocument => ({ name: "a", nodes: [], description: words });
@@ -172,5 +174,60 @@ describe("two drafts of one", () => {
     expect(mergedBy(base, mine, theirs, () => "theirs").nodes).toEqual([node("a", "1"), node("b", "theirs")]);
   });
 
+  it("keep both of two new nodes that got one id and one name", () => {
+    const [own, other] = [{ ...base, nodes: [...base.nodes, node("d", "mine"), { ...node("e", "{{ $node[\"D\"].text }}") }], connections: [...(base.connections ?? []), { from: "d", to: "e" }] }, { ...base, nodes: [...base.nodes, node("d", "theirs")] }];
+    const merged = mergedBy(base, apart(base, own, other), other, usualSide);
+    expect(merged.nodes.map(({ id, name, parameters }) => [id, name, parameters?.text])).toEqual([["a", "A", "1"], ["b", "B", "1"], ["c", "C", "1"], ["d_2", "D 2", "mine"], ["e", "E", '{{ $node["D 2"].text }}'], ["d", "D", "theirs"]]);
+    expect(merged.connections?.at(-1)).toEqual({ from: "d_2", to: "e" });
+  });
+
+  it("keep a new node of both that is the same", () => {
+    const both = { ...base, nodes: [...base.nodes, node("d", "1")] };
+    expect(apart(base, both, both)).toBe(both);
+  });
+
+  it("give no two nodes one name", () => {
+    const own = { ...base, nodes: base.nodes.map((each) => (each.id === "a" ? { ...each, name: "Reply" } : each)) };
+    const other = { ...base, nodes: [...base.nodes, { ...node("r", "1"), name: "Reply" }] };
+    expect(mergedBy(base, apart(base, own, other), other, usualSide).nodes.map(({ name }) => name)).toEqual(["Reply 2", "B", "C", "Reply"]);
+  });
+
+  it("keep the notes and pinned items of both", () => {
+    const [first, second] = [{ id: "n", text: "mine", x: 0, y: 0 }, { id: "o", text: "theirs", x: 9, y: 9 }];
+    const own = { ...base, notes: [first], pinned: { A: [{ x: 1 }] } };
+    const other = { ...base, notes: [second], pinned: { B: [{ x: 2 }] } };
+    expect(mergedBy(base, own, other, usualSide)).toMatchObject({ notes: [first, second], pinned: { A: [{ x: 1 }], B: [{ x: 2 }] } });
+    expect(differencesOf(base, own, other).map(({ key }) => key)).toEqual(["notes.n", "pinned.A", "notes.o", "pinned.B"]);
+  });
+
   it("are not disputed where both did the same", () => expect(differencesOf(base, mine, mine).some(({ disputed }) => disputed)).toBe(false));
+});
+
+describe("changes that were left behind", () => {
+  it("grew from what the server has, where nobody saved since", () => expect(baseOf([draft("first"), draft("second")], draft("second"))).toEqual({ base: draft("second"), isPresent: true }));
+  it("are merged where others saved since", () => expect(baseOf([draft("first")], draft("theirs"))).toEqual({ base: draft("first"), isPresent: false }));
+  it("have no base that is known: all of them are mine", () => expect(baseOf([], draft("theirs"))).toEqual({ base: draft("theirs"), isPresent: false }));
+
+  it("are kept with what the server may have", async () => {
+    const { saver, server, tick } = scripted();
+    expect(saver.bases).toEqual([draft("first")]);
+    server.script = [unreachable(), unreachable()];
+    saver.change(draft("second"));
+    await tick();
+    saver.change(draft("third"));
+    await tick();
+    expect(saver.bases).toEqual([draft("first"), draft("third"), draft("second")]);
+  });
+});
+
+describe("open editors without the browser's locks", () => {
+  it("answer each other until they end", async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    await byAnswers().hold("a", first.signal);
+    await byAnswers().hold("b", second.signal);
+    expect(await byAnswers().held()).toEqual(new Set(["a", "b"]));
+    first.abort();
+    expect(await byAnswers().held()).toEqual(new Set(["b"]));
+    second.abort();
+  });
 });

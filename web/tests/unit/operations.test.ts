@@ -1,9 +1,7 @@
 // Small pieces of operations: what is sent for what a person typed.
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { Schema } from "../../src/api/client";
 import { integerOf, printJson } from "../../src/api/json";
-import { exportAll } from "../../src/audit/export-all";
 import { admissionOf } from "../../src/bots/admission";
 import { say as sayInChat } from "../../src/chat/queries";
 import { say as sayInDemo } from "../../src/demo/queries";
@@ -76,25 +74,5 @@ describe("letting a stranger in", () => {
     expect(admissionOf(stranger("bots.main.allowed_users", 7), [users])).toMatchObject({ isIn: true, line: "POSTRIDER_ALLOWED_USERS=1000,7" });
     expect(admissionOf(stranger("bots.main.allowed_users", 100), [users]).isIn).toBe(false);
     expect(admissionOf(stranger("bots.main.allowed_chats", -100), []).line).toBe("allowed_chats = [-100]");
-  });
-});
-
-describe("an export of the audit", () => {
-  const entry = (number: number) => ({ number }) as unknown as Schema["AuditEntry"];
-
-  it("has a line for each row of all pages", async () => {
-    const asked: (string | undefined)[] = [];
-    const told: unknown[] = [];
-    const pages = [{ entries: [entry(1), entry(2)], next: "0/2" }, { entries: [entry(3)] }];
-    const isWhole = await exportAll(async (cursor) => (asked.push(cursor), pages[asked.length - 1]!), (lines, count) => told.push([lines, count]), () => false);
-    expect(isWhole).toBe(true);
-    expect(asked).toEqual([undefined, "0/2"]);
-    expect(told).toEqual([['{"number":1}\n{"number":2}\n', 2], ['{"number":3}\n', 3]]);
-  });
-
-  it("is not whole where it is stopped", async () => {
-    const add = vi.fn();
-    expect(await exportAll(async () => ({ entries: [entry(1)] }), add, () => true)).toBe(false);
-    expect(add).not.toHaveBeenCalled();
   });
 });

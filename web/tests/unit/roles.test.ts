@@ -14,7 +14,7 @@ describe("roles", () => {
   });
 
   it("lets editors save, validate, run and replay", () => {
-    for (const change of ["PUT /api/v1/flows/{name}", "POST /api/v1/flows/validate", "POST /api/v1/flows/{name}/run", "POST /api/v1/executions/{id}/replay"] as const)
+    for (const change of ["PUT /api/v1/flows/{name}", "POST /api/v1/flows/validate", "POST /api/v1/flows/{name}/run", "POST /api/v1/executions/{id}/replay", "POST /api/v1/flows/{name}/replays", "POST /api/v1/executions/{id}/trials"] as const)
       expect(allowed(change)).toEqual(["owner", "editor"]);
   });
 

@@ -1,5 +1,6 @@
-// Connects a node without a mouse: its output, then a port of another node. What does not fit says why.
-import { type KeyboardEvent, useState } from "react";
+// Connects a node without a mouse: its output, then a port of another node. What does not fit says why. Of many ports
+// only the first are in the list; a search finds the others.
+import { type KeyboardEvent, useMemo, useState } from "react";
 
 import { Dialog } from "../../ui/dialog";
 import { Field } from "../../ui/field";
@@ -8,27 +9,42 @@ import { connect } from "../document/commands";
 import { type Candidate, candidatesFor, endsBetween, outputsAt, wordsOfKind } from "../document/fitting";
 import { type FlowNode, nodeOf } from "../document/model";
 
+const MOST_SHOWN = 100;
+
 const keyOf = ({ ends }: Candidate) => `${ends.to}\n${ends.input}`;
+const titleOf = ({ node, port }: Candidate) => `${node.name}${port.kind === "main" && port.name === "main" ? "" : ` (${port.kind === "main" ? port.name : wordsOfKind(port.kind)})`}`;
+
 // Browsers submit nothing by Enter in a list.
 function submitByEnter(event: KeyboardEvent<HTMLSelectElement>) {
   if (event.key !== "Enter") return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
-const titleOf = ({ node, port }: Candidate) => `${node.name}${port.kind === "main" && port.name === "main" ? "" : ` (${port.kind === "main" ? port.name : wordsOfKind(port.kind)})`}`;
 
 function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
   const { session, types } = useDesk();
   const document = useDocument();
   const outputs = outputsAt(types, from);
   const [output, setOutput] = useState(outputs[0]?.name ?? "");
+  const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<string>();
-  const candidates = candidatesFor(document, types, from, output);
-  const pick = candidates.find((each) => keyOf(each) === chosen) ?? candidates.find(({ refusal }) => !refusal);
+  const candidates = useMemo(() => candidatesFor(document, types, from, output), [document, types, from, output]);
+  const text = search.trim().toLowerCase();
+  const found = useMemo(() => (text ? candidates.filter((each) => titleOf(each).toLowerCase().includes(text)) : candidates), [candidates, text]);
+  const shown = found.slice(0, MOST_SHOWN);
+  const fitting = shown.filter(({ refusal }) => !refusal);
+  const pick = shown.find((each) => keyOf(each) === chosen) ?? fitting[0];
   const act = () => {
     const ends = pick && endsBetween(document, types, pick.ends);
     if (!ends) throw new Error(pick?.refusal ?? "No other node takes what this one gives.");
     session.store.act(connect(ends));
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || !pick) return;
+    const next = fitting[Math.min(Math.max(fitting.indexOf(pick) + by, 0), fitting.length - 1)];
+    if (next) setChosen(keyOf(next));
+    event.preventDefault();
   };
   return (
     <Dialog title={`Connect ${from.name}`} act="Connect" onAct={act} onClose={onClose}>
@@ -44,13 +60,15 @@ function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
               )}
             </Field>
           )}
+          <input type="search" className="field" placeholder="Find a node" aria-label="Find a node to connect" value={search} onKeyDown={step} onChange={(event) => setSearch(event.target.value)} />
           <Field label="To" hint={pick?.refusal}>
             {(props) => (
               <select className="pick connect-to" size={8} {...props} value={pick && keyOf(pick)} onKeyDown={submitByEnter} onChange={(event) => setChosen(event.target.value)}>
-                {candidates.map((each) => <option key={keyOf(each)} value={keyOf(each)} disabled={each.refusal !== undefined} title={each.refusal}>{titleOf(each)}{each.refusal ? `: ${each.refusal}` : ""}</option>)}
+                {shown.map((each) => <option key={keyOf(each)} value={keyOf(each)} disabled={each.refusal !== undefined} title={each.refusal}>{titleOf(each)}{each.refusal ? `: ${each.refusal}` : ""}</option>)}
               </select>
             )}
           </Field>
+          {found.length > shown.length && <p className="faint" role="status">{found.length - shown.length} more. Type to find one.</p>}
         </>
       )}
     </Dialog>

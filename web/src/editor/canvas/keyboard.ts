@@ -1,11 +1,15 @@
 // The keys of the editor. A key that is typed into a field is text; "g" and another key leads to another page.
 import { useEffect, useRef } from "react";
 
+import { keyOfNote } from "../../canvas/notes";
 import { type Desk, useDesk } from "../desk";
 import { all, disableNodes, disconnect, moveNodes, removeNodes } from "../document/commands";
-import { type Ends, endsOf, keyOfEnds, type Point } from "../document/model";
+import { boxAround, boxesIn, groupAround, withMembers } from "../document/groups";
+import { endsIn, keyOfEnds, nodeOf, type Point } from "../document/model";
+import { addNotes, keysIn } from "../document/notes";
 import { fragmentOf, pasted } from "../document/paste";
 import { selectionOf } from "../store";
+import { focusNewCard } from "./focus-card";
 import { hasDialog, inField } from "./in-field";
 
 const LEADER_MS = 1_500;
@@ -21,6 +25,8 @@ export const keyWords: readonly (readonly [string, string])[] = [
   ["Arrows", "Move what is selected; with Shift further"],
   ["Delete", "Delete what is selected"],
   ["D", "Disable or enable"],
+  ["N", "Add a note"],
+  ["Shift G", "Group what is selected: it then moves together"],
   ["Ctrl C, X, V", "Copy, cut and paste, also as text"],
   ["Ctrl D", "Duplicate"],
   ["Ctrl A", "Select all"],
@@ -31,17 +37,27 @@ export const keyWords: readonly (readonly [string, string])[] = [
 
 export function deleteSelected({ session: { store } }: Pick<Desk, "session">): void {
   const { document, selection } = store.state;
-  const ends = (document.connections ?? []).map((each): Ends => endsOf(document, each)).filter((each) => selection.connections.has(keyOfEnds(each)));
+  const ends = endsIn(document).filter((each) => selection.connections.has(keyOfEnds(each)));
   store.act(all(disconnect(...ends), removeNodes(selection.nodes)), { select: selectionOf([]) });
 }
 
-export function duplicateSelected({ session: { store } }: Pick<Desk, "session">): void {
+export function duplicateSelected({ session: { store }, types }: Pick<Desk, "session" | "types">): void {
   const { document, selection } = store.state;
-  const places = document.nodes.filter(({ id }) => selection.nodes.has(id)).map(({ position = [0, 0] }) => position);
-  if (places.length === 0) return;
-  const at: Point = [Math.min(...places.map(([x]) => x)) + 40, Math.min(...places.map(([, y]) => y)) + 40];
-  const { command, ids } = pasted(document, fragmentOf(document, selection.nodes), at);
+  const box = boxAround([...boxesIn(document, types)].filter(([key]) => selection.nodes.has(key)).map(([, own]) => own));
+  if (!box) return;
+  const at: Point = [box.x + 40, box.y + 40];
+  const { command, ids } = pasted(document, fragmentOf(document, selection.nodes), at, types);
   store.act(command, { select: selectionOf(ids) });
+  focusNewCard(ids);
+}
+
+/** A frame around what is selected. */
+export function groupSelected({ session: { store }, types }: Pick<Desk, "session" | "types">): void {
+  const { document, selection } = store.state;
+  const group = groupAround(document, types, selection.nodes);
+  if (!group) return;
+  store.act(addNotes([group]), { select: selectionOf([keyOfNote(group.id)]) });
+  focusNewCard([keyOfNote(group.id)]);
 }
 
 export function switchSelected({ session: { store } }: Pick<Desk, "session">): void {
@@ -62,7 +78,7 @@ function pressWithControl(desk: Desk, event: KeyboardEvent): boolean {
       store.redo();
       return true;
     case "a":
-      store.select(selectionOf(store.state.document.nodes.map(({ id }) => id)));
+      store.select(selectionOf(keysIn(store.state.document)));
       return true;
     case "d":
       duplicateSelected(desk);
@@ -79,9 +95,10 @@ function press(desk: Desk, event: KeyboardEvent, focused: string | undefined): b
   if (arrow) {
     const moved = selection.nodes.size > 0 ? selection.nodes : new Set(focused === undefined ? [] : [focused]);
     const step = event.shiftKey ? FAR : NEAR;
-    const places = document.nodes.filter(({ id }) => moved.has(id)).map(({ id, position = [0, 0] }): [string, Point] => [id, [position[0] + arrow[0] * step, position[1] + arrow[1] * step]]);
-    store.act(moveNodes(new Map(places)), { key: "arrows" });
-    return places.length > 0;
+    const boxes = [...boxesIn(document, desk.types)].filter(([key]) => moved.has(key));
+    const places = new Map(boxes.map(([key, { x, y }]): [string, Point] => [key, [x + arrow[0] * step, y + arrow[1] * step]]));
+    store.act(moveNodes(withMembers(document, desk.types, places)), { key: "arrows" });
+    return places.size > 0;
   }
   const own = focused ?? [...selection.nodes][0];
   switch (event.key) {
@@ -104,7 +121,13 @@ function press(desk: Desk, event: KeyboardEvent, focused: string | undefined): b
       desk.askToAdd({});
       return true;
     case "c":
-      if (own !== undefined) desk.askToConnect(own);
+      if (nodeOf(document, own)) desk.askToConnect(own ?? "");
+      return true;
+    case "n":
+      desk.addNote();
+      return true;
+    case "G":
+      groupSelected(desk);
       return true;
     case "d":
       if (focused !== undefined && selection.nodes.size === 0) store.select(selectionOf([focused]));
@@ -118,10 +141,10 @@ function press(desk: Desk, event: KeyboardEvent, focused: string | undefined): b
   return false;
 }
 
-const changes = /^(Delete|Backspace|Arrow\w+|[acd])$/;
+const changes = /^(Delete|Backspace|Arrow\w+|[acdnG])$/;
 
-/** On the window: when the focused card is deleted, the focus is nowhere, and undo must work there, too. */
-export function useKeys(): void {
+/** On the window: when the focused card is deleted, the focus is nowhere, and undo must work there, too. `find`: leads to the search for nodes. */
+export function useKeys(find: () => void): void {
   const desk = useDesk();
   const leader = useRef(0);
   useEffect(() => {
@@ -130,15 +153,19 @@ export function useKeys(): void {
       const control = event.ctrlKey || event.metaKey;
       if (event.key === "g" && !control) leader.current = Date.now();
       else if (Date.now() - leader.current < LEADER_MS) return;
+      if (event.key === "/" && !control) {
+        event.preventDefault();
+        return find();
+      }
       if (desk.locked && (control ? /^[zyd]$/i : changes).test(event.key)) return;
       const target = event.target instanceof Element ? event.target : document.body;
       if (target.closest(".side")) return; // the menu of the console
       const focused = target.closest<HTMLElement>(".react-flow__node")?.dataset.id;
       const onCanvas = target.closest(".canvas") !== null || target === document.body || target.id === "main";
-      const used = control ? pressWithControl(desk, event) : (onCanvas || /^[acd]$/.test(event.key)) && press(desk, event, focused);
+      const used = control ? pressWithControl(desk, event) : (onCanvas || /^[acdnG]$/.test(event.key)) && press(desk, event, focused);
       if (used) event.preventDefault();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [desk]);
+  }, [desk, find]);
 }

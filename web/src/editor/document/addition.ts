@@ -15,9 +15,9 @@ const GAP = 60;
 const STEP = 24;
 
 /** Moved down until it covers no other node. */
-export function freePlace({ nodes }: FlowDocument, [x, y]: Point): Point {
-  const covers = ({ position }: FlowNode) => position && Math.abs(position[0] - x) < sizes.main.width && Math.abs(position[1] - y) < sizes.main.height;
-  return nodes.some(covers) ? freePlace({ nodes } as FlowDocument, [x, y + sizes.main.height + STEP]) : [x, y];
+export function freePlace(flow: { readonly nodes: readonly Pick<FlowNode, "position">[] }, [x, y]: Point): Point {
+  const covers = ({ position }: Pick<FlowNode, "position">) => position && Math.abs(position[0] - x) < sizes.main.width && Math.abs(position[1] - y) < sizes.main.height;
+  return flow.nodes.some(covers) ? freePlace(flow, [x, y + sizes.main.height + STEP]) : [x, y];
 }
 
 function placeBeside({ position = [0, 0] }: FlowNode, part: boolean, port: Port | undefined): Point {

@@ -1,9 +1,13 @@
 // What can be done to a document. A command returns another document, or the same one where it changes nothing. Pure.
-import { connectionsOf, type Ends, endsOf, type FlowConnection, type FlowDocument, type FlowNode, isEnd, isSame, keyOfEnds, type Path, type Point, withValue } from "./model";
-import { freeId, freeName, takenIn } from "./names";
-import { renamedIn } from "./rename";
+import type { NodeTypes } from "../../canvas/ports";
+import { connectionsOf, type Ends, endsIn, endsOf, type FlowConnection, type FlowDocument, type FlowNode, isEnd, isSame, keyOfEnds, nodeOf, type Parameters, type Path, pinnedOf, type Point, withValue } from "./model";
+import { freeId, freeName, nameRefusal, takenIn } from "./names";
+import { moveNotes, removeNotes } from "./notes";
+import { renamedIn, renamedKeys, renamedNode } from "./rename";
 
 export type Command = (document: FlowDocument) => FlowDocument;
+
+export const all = (...commands: readonly Command[]): Command => (document) => commands.reduce((next, command) => command(next), document);
 
 function changeNodes(document: FlowDocument, change: (node: FlowNode) => FlowNode): FlowDocument {
   const nodes = document.nodes.map(change);
@@ -33,14 +37,19 @@ export function newNode(document: FlowDocument, { type, title, position, paramet
 
 export const addNodes = (nodes: readonly FlowNode[]): Command => (document) => (nodes.length === 0 ? document : { ...document, nodes: [...document.nodes, ...nodes] });
 
-export const moveNodes = (places: ReadonlyMap<string, Point>): Command => (document) =>
-  changeNodes(document, (node) => {
-    const place = places.get(node.id);
-    return !place || isSame(node.position, round(place)) ? node : { ...node, position: round(place) };
-  });
+/** Also notes, by their keys. */
+export const moveNodes = (places: ReadonlyMap<string, Point>): Command =>
+  all(
+    (document) =>
+      changeNodes(document, (node) => {
+        const place = places.get(node.id);
+        return !place || isSame(node.position, round(place)) ? node : { ...node, position: round(place) };
+      }),
+    moveNotes(places),
+  );
 
 export const connect = (...all: readonly Ends[]): Command => (document) => {
-  const known = new Set(connectionsOf(document).map((each) => keyOfEnds(endsOf(document, each))));
+  const known = new Set(endsIn(document).map(keyOfEnds));
   const fresh = all.filter((ends) => !known.has(keyOfEnds(ends)));
   return fresh.length === 0 ? document : { ...document, connections: [...connectionsOf(document), ...fresh.map(written)] };
 };
@@ -51,30 +60,52 @@ export const disconnect = (...all: readonly Ends[]): Command => (document) => {
   return connections.length === connectionsOf(document).length ? document : { ...document, connections };
 };
 
-/** With their connections. */
-export const removeNodes = (ids: ReadonlySet<string>): Command => (document) => {
+/** With their connections and pinned items. Also notes, by their keys. */
+export const removeNodes = (ids: ReadonlySet<string>): Command => (before) => {
+  const document = removeNotes(ids)(before);
   const gone = document.nodes.filter(({ id }) => ids.has(id));
   if (gone.length === 0) return document;
   const isGone = (end: string) => gone.some((node) => isEnd(end, node));
   const connections = connectionsOf(document).filter(({ from, to }) => !isGone(from) && !isGone(to));
   const nodes = document.nodes.filter(({ id }) => !ids.has(id));
-  return connections.length === connectionsOf(document).length ? { ...document, nodes } : { ...document, nodes, connections };
+  const next = connections.length === connectionsOf(document).length ? { ...document, nodes } : { ...document, nodes, connections };
+  return all(...gone.map(({ name }) => pin(name, undefined)))(next);
 };
 
-/** Expressions, and connections that name the node, follow. */
-export const renameNode = (id: string, name: string): Command => (document) => {
-  const before = document.nodes.find((node) => node.id === id)?.name;
-  if (before === undefined || before === name) return document;
+/** The items that stand for the output of the node of that name; undefined: none. */
+export const pin = (name: string, items: readonly Parameters[] | undefined): Command => (document) => {
+  const { [name]: before, ...rest } = pinnedOf(document);
+  if (isSame(before, items)) return document;
+  const { pinned: _pinned, ...bare } = document;
+  const pinned = items === undefined ? rest : { ...pinnedOf(document), [name]: items };
+  return Object.keys(pinned).length === 0 ? (bare as FlowDocument) : { ...document, pinned };
+};
+
+/** Expressions, pinned items, and connections that name the node, follow. A name that is taken changes nothing. */
+export const renameNode = (id: string, name: string, types?: NodeTypes): Command => (document) => {
+  const before = nodeOf(document, id)?.name;
+  if (before === undefined || before === name || nameRefusal(document, id, name) !== undefined) return document;
   const names = new Map([[before, name]]);
   const nodes = document.nodes.map((node): FlowNode => {
-    const next = renamedIn(node, names);
+    const next = renamedNode(node, names, types);
     return next.id === id ? { ...next, name } : next;
   });
   const isId = document.nodes.some((node) => node.id === before);
   const endOf = (end: string) => (end === before && !isId ? id : end);
   const connections = connectionsOf(document).map((each) => (endOf(each.from) === each.from && endOf(each.to) === each.to ? each : { ...each, from: endOf(each.from), to: endOf(each.to) }));
   const settings = document.settings && renamedIn(document.settings, names);
-  return { ...document, ...(settings ? { settings } : {}), nodes, ...(document.connections ? { connections } : {}) };
+  const pinned = document.pinned && renamedKeys(pinnedOf(document), names);
+  return { ...document, ...(settings ? { settings } : {}), ...(pinned ? { pinned } : {}), nodes, ...(document.connections ? { connections } : {}) };
+};
+
+/** Another id for the node, also at the ends of its connections. */
+export const reidentify = (id: string, next: string): Command => (document) => {
+  const nodes = document.nodes.map((node) => (node.id === id ? { ...node, id: next } : node));
+  const connections = connectionsOf(document).map((each): FlowConnection => {
+    const { from, to } = endsOf(document, each);
+    return from !== id && to !== id ? each : { ...each, from: from === id ? next : each.from, to: to === id ? next : each.to };
+  });
+  return { ...document, nodes, ...(document.connections ? { connections } : {}) };
 };
 
 /** A member of a node, such as "notes", or one within its parameters. */
@@ -100,4 +131,3 @@ export const disableNodes = (ids: ReadonlySet<string>, disabled: boolean): Comma
     return disabled ? { ...rest, disabled } : rest;
   });
 
-export const all = (...commands: readonly Command[]): Command => (document) => commands.reduce((next, command) => command(next), document);

@@ -1,10 +1,12 @@
 // Which ports fit together, and why others do not. The words are shown before a person lets go of a connection. Pure.
 import { inputsOf, type NamedPort, type NodeTypes, outputsOf } from "../../canvas/ports";
-import { connectionsOf, type Ends, endsOf, type FlowDocument, type FlowNode, keyOfEnds, nodeOf } from "./model";
+import { type Ends, endsIn, type FlowDocument, type FlowNode, nodeOf } from "./model";
 
-interface BoundedPort {
+interface DeclaredInput {
   name?: unknown;
   most?: unknown;
+  /** What comes back from the body of a loop: such a connection closes a circle. */
+  loop?: unknown;
 }
 
 export const inputsAt = (types: NodeTypes, node: FlowNode): NamedPort[] => inputsOf(types.get(node.type));
@@ -14,26 +16,50 @@ export const outputsAt = (types: NodeTypes, node: FlowNode): NamedPort[] => outp
 const kindWords: Record<string, string> = { main: "items", ai_model: "a model", ai_memory: "a memory", ai_tool: "a tool" };
 export const wordsOfKind = (kind: string): string => kindWords[kind] ?? kind.replace(/^ai_/, "").replaceAll("_", " ");
 
-/** The way along items from one node to another, both included. */
-function wayBetween(document: FlowDocument, from: string, to: string): string[] | undefined {
-  const next = new Map<string, string[]>();
-  for (const each of connectionsOf(document).map((connection) => endsOf(document, connection))) if (each.type === "main") next.set(each.from, [...(next.get(each.from) ?? []), each.to]);
-  const before = new Map<string, string>();
-  const queue = [from];
-  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    if (id === to) {
-      const way = [to];
-      for (let step = before.get(to); step !== undefined; step = before.get(step)) way.unshift(step);
-      return way;
+const declaredInput = (types: NodeTypes, node: FlowNode | undefined, input: string) => types.get(node?.type ?? "")?.inputs?.find((port) => (port as DeclaredInput).name === input) as DeclaredInput | undefined;
+
+const closesLoop = (document: FlowDocument, types: NodeTypes, { to, input }: Pick<Ends, "to" | "input">) => declaredInput(types, nodeOf(document, to), input)?.loop === true;
+
+const ways = new WeakMap<FlowDocument, Map<string, ReadonlyMap<string, string>>>();
+
+/** Along items, but for those that come back in loops: of each node that leads to this one, the next node on a shortest way. */
+function waysTo(document: FlowDocument, types: NodeTypes, id: string): ReadonlyMap<string, string> {
+  const known = ways.get(document) ?? new Map<string, ReadonlyMap<string, string>>();
+  ways.set(document, known);
+  const present = known.get(id);
+  if (present) return present;
+  const before = new Map<string, string[]>();
+  for (const { type, from, to, input } of endsIn(document))
+    if (type === "main" && !closesLoop(document, types, { to, input })) {
+      const list = before.get(to);
+      if (list) list.push(from);
+      else before.set(to, [from]);
     }
-    for (const other of next.get(id) ?? [])
-      if (!before.has(other) && other !== from) {
-        before.set(other, id);
+  const next = new Map<string, string>();
+  const queue = [id];
+  for (const node of queue)
+    for (const other of before.get(node) ?? [])
+      if (other !== id && !next.has(other)) {
+        next.set(other, node);
         queue.push(other);
       }
-  }
-  return undefined;
+  known.set(id, next);
+  return next;
 }
+
+/** The way along items from one node to another, both included. */
+function wayBetween(document: FlowDocument, types: NodeTypes, from: string, to: string): string[] | undefined {
+  const next = waysTo(document, types, to);
+  if (!next.has(from)) return undefined;
+  const way = [from];
+  for (let step = next.get(from); step !== undefined; step = next.get(step)) way.push(step);
+  return way;
+}
+
+const isEqual = (one: Ends, other: Ends) => one.from === other.from && one.to === other.to && one.output === other.output && one.input === other.input && one.type === other.type;
+
+const MOST_STEPS = 6;
+const shortened = (names: readonly string[]) => (names.length > MOST_STEPS ? [...names.slice(0, 3), "…", ...names.slice(-2)] : names);
 
 /** Why the connection is refused; undefined where it is not. Its type is that of the output. */
 export function refusalOf(document: FlowDocument, types: NodeTypes, ends: Omit<Ends, "type">): string | undefined {
@@ -45,14 +71,15 @@ export function refusalOf(document: FlowDocument, types: NodeTypes, ends: Omit<E
   if (!output) return `${from.name} has no output ${ends.output}.`;
   if (!input) return `${to.name} has no input ${ends.input}.`;
   if (output.kind !== input.kind) return `${from.name} gives ${wordsOfKind(output.kind)}. This input of ${to.name} takes ${wordsOfKind(input.kind)}.`;
-  const present = connectionsOf(document).map((each) => endsOf(document, each));
-  if (present.some((each) => keyOfEnds(each) === keyOfEnds({ ...ends, type: output.kind }))) return "They are connected already.";
-  const { most } = (types.get(to.type)?.inputs?.find((port) => (port as BoundedPort).name === input.name) ?? {}) as BoundedPort;
-  const taken = present.filter((each) => each.to === to.id && each.input === input.name && each.type === input.kind).length;
-  if (typeof most === "number" && taken >= most) return most === 1 ? `${to.name} has ${wordsOfKind(input.kind)} already, and takes no other.` : `${to.name} takes no more than ${most} here.`;
-  if (output.kind !== "main") return undefined;
-  const way = wayBetween(document, to.id, from.id);
-  return way && `This leads in a circle: ${[...way, to.id].map((id) => nodeOf(document, id)?.name ?? id).join(" → ")}.`;
+  const present = endsIn(document);
+  const own = { ...ends, type: output.kind };
+  if (present.some((each) => isEqual(each, own))) return "They are connected already.";
+  const { most, loop } = declaredInput(types, to, input.name) ?? {};
+  const taken = () => present.filter((each) => each.to === to.id && each.input === input.name && each.type === input.kind).length;
+  if (typeof most === "number" && taken() >= most) return most === 1 ? `${to.name} has ${wordsOfKind(input.kind)} already, and takes no other.` : `${to.name} takes no more than ${most} here.`;
+  if (output.kind !== "main" || loop === true) return undefined;
+  const way = wayBetween(document, types, to.id, from.id);
+  return way && `This leads in a circle: ${shortened([...way, to.id].map((id) => nodeOf(document, id)?.name ?? id)).join(" → ")}.`;
 }
 
 /** With its type, where it is not refused. */

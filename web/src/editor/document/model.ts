@@ -25,11 +25,15 @@ export interface FlowConnection {
   readonly [other: string]: unknown;
 }
 
+/** Items that stand for what a node makes, by the node's name. */
+export type Pinned = Readonly<Record<string, readonly Parameters[]>>;
+
 export interface FlowDocument {
   readonly name: string;
   readonly nodes: readonly FlowNode[];
   readonly connections?: readonly FlowConnection[];
   readonly settings?: Parameters;
+  readonly pinned?: Pinned;
   readonly [other: string]: unknown;
 }
 
@@ -57,17 +61,58 @@ export function documentOf(value: unknown): FlowDocument | undefined {
   return whole ? (value as FlowDocument) : undefined;
 }
 
+/** Two numbers; undefined for whatever else programs write there. */
+export function pointOf(value: unknown): Point | undefined {
+  const [x, y] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined;
+}
+
 export const connectionsOf = ({ connections = [] }: FlowDocument): readonly FlowConnection[] => connections;
 
-export const nodeOf = (document: FlowDocument, id: string | undefined): FlowNode | undefined => document.nodes.find((node) => node.id === id);
+/** Of a list of nodes, which never changes: the first node by each id, and the id that each end of a connection means. */
+interface Index {
+  byId: ReadonlyMap<string, FlowNode>;
+  idOf: ReadonlyMap<string, string>;
+}
+const indexes = new WeakMap<readonly FlowNode[], Index>();
+
+function indexOf({ nodes }: FlowDocument): Index {
+  const present = indexes.get(nodes);
+  if (present) return present;
+  const byId = new Map<string, FlowNode>();
+  const idOf = new Map<string, string>();
+  for (const node of nodes) {
+    if (!byId.has(node.id)) byId.set(node.id, node);
+    for (const end of [node.id, node.name]) if (!idOf.has(end)) idOf.set(end, node.id);
+  }
+  const index = { byId, idOf };
+  indexes.set(nodes, index);
+  return index;
+}
+
+export const nodeOf = (document: FlowDocument, id: string | undefined): FlowNode | undefined => (id === undefined ? undefined : indexOf(document).byId.get(id));
 
 /** An end names a node by its id; older documents may have its name. */
 export const isEnd = (end: string, { id, name }: FlowNode): boolean => end === id || end === name;
 
+/** Its pinned items; whatever else programs write there is none. */
+export const pinnedOf = ({ pinned }: FlowDocument): Pinned => (isObject(pinned) ? pinned : {});
+
 /** With ids at both ends. */
 export function endsOf(document: FlowDocument, { type = "main", from, output = type, to, input = type }: FlowConnection): Ends {
-  const idOf = (end: string) => document.nodes.find((node) => isEnd(end, node))?.id ?? end;
+  const idOf = (end: string) => indexOf(document).idOf.get(end) ?? end;
   return { type, from: idOf(from), output, to: idOf(to), input };
+}
+
+const ends = new WeakMap<FlowDocument, readonly Ends[]>();
+
+/** Of all connections, in the document's order. */
+export function endsIn(document: FlowDocument): readonly Ends[] {
+  const present = ends.get(document);
+  if (present) return present;
+  const all = connectionsOf(document).map((each) => endsOf(document, each));
+  ends.set(document, all);
+  return all;
 }
 
 export const keyOfEnds = ({ type, from, output, to, input }: Ends): string => [type, from, output, to, input].join("\n");

@@ -2,17 +2,27 @@
 import { drawingOf, partsOf } from "../../canvas/drawing";
 import { layout } from "../../canvas/layout";
 import { isPartType, type NodeTypes, sizes } from "../../canvas/ports";
+import { freePlace } from "./addition";
 import { type Command, moveNodes } from "./commands";
-import type { FlowDocument, FlowNode, Point } from "./model";
+import { type Ends, endsIn, type FlowDocument, type FlowNode, nodeOf, type Point, pointOf } from "./model";
 
 export type Line = "left" | "middle" | "top" | "across" | "down";
 
-/** Nodes without a place stand in the upper left corner until they are laid out. */
+const GAP = 60;
+
 const placeOf = ({ position }: FlowNode): Point => position ?? [0, 0];
 
+const parts = new WeakMap<FlowDocument, ReadonlySet<string>>();
+
+/** The nodes that hang on others. */
+function partsIn(document: FlowDocument): ReadonlySet<string> {
+  const own = parts.get(document) ?? partsOf(drawingOf(document));
+  parts.set(document, own);
+  return own;
+}
+
 export function sizeOf(document: FlowDocument, types: NodeTypes, node: FlowNode): { width: number; height: number } {
-  const hangs = isPartType(types.get(node.type)) || partsOf(drawingOf(document)).has(node.id);
-  return hangs ? sizes.part : sizes.main;
+  return isPartType(types.get(node.type)) || partsIn(document).has(node.id) ? sizes.part : sizes.main;
 }
 
 /** "across" and "down" give them equal gaps; the outermost stay. */
@@ -44,8 +54,47 @@ export async function tidied(document: FlowDocument): Promise<Command> {
   return moveNodes(await layout(drawingOf(document)));
 }
 
-/** Every node has a place: those without one are laid out with the rest of the flow. Undefined where all have one. */
-export async function placed(document: FlowDocument): Promise<FlowDocument | undefined> {
-  if (document.nodes.every(({ position }) => position)) return undefined;
-  return (await tidied(document))(document);
+const isPlaced = ({ position }: FlowNode) => pointOf(position) !== undefined;
+
+/** Beside a node that it is connected with, where one of them has a place. */
+function placeNear(node: FlowNode, places: ReadonlyMap<string, Point>, ends: readonly Ends[]): Point | undefined {
+  for (const { type, from, to } of ends) {
+    if (from !== node.id && to !== node.id) continue;
+    const near = places.get(from === node.id ? to : from);
+    if (!near) continue;
+    const side = from === node.id ? -1 : 1;
+    return type === "main" ? [near[0] + side * (sizes.main.width + GAP), near[1]] : [near[0], near[1] - side * (sizes.main.height + GAP)];
+  }
+  return undefined;
+}
+
+/**
+ * Every node has a place, and those that have one stay: the others get that of the same node in `like`, else one beside
+ * what they are connected with. The same document where all have one.
+ */
+export function placedLike(document: FlowDocument, like?: FlowDocument): FlowDocument {
+  if (document.nodes.every(isPlaced)) return document;
+  const places = new Map<string, Point>();
+  for (const node of document.nodes) {
+    const place = pointOf(node.position) ?? pointOf(nodeOf(like ?? document, node.id)?.position);
+    if (place) places.set(node.id, place);
+  }
+  const ends = endsIn(document);
+  const waiting = document.nodes.filter(({ id }) => !places.has(id));
+  while (waiting.length > 0) {
+    const near = Math.max(0, waiting.findIndex((node) => placeNear(node, places, ends)));
+    const [node] = waiting.splice(near, 1);
+    if (!node) break;
+    const lowest = Math.max(0, ...[...places.values()].map(([, y]) => y + sizes.main.height + GAP));
+    const present = [...places].map(([id, position]) => ({ id, position }));
+    places.set(node.id, freePlace({ nodes: present }, placeNear(node, places, ends) ?? [0, lowest]));
+  }
+  return { ...document, nodes: document.nodes.map((node) => (isPlaced(node) ? node : { ...node, position: places.get(node.id) ?? [0, 0] })) };
+}
+
+/** The same, but where no node has a place, they are laid out. */
+export async function placed(document: FlowDocument): Promise<FlowDocument> {
+  if (document.nodes.length === 0 || document.nodes.some(isPlaced)) return placedLike(document);
+  const places = await layout(drawingOf(document));
+  return placedLike({ ...document, nodes: document.nodes.map((node) => ({ ...node, position: places.get(node.id) ?? [0, 0] })) });
 }

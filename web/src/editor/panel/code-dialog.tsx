@@ -1,5 +1,5 @@
 // A text or JSON in a large editor, with completion, and with what an expression comes to.
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { typedJson } from "../../api/json";
 import { CodeEditor } from "../../code/code-editor";
@@ -9,6 +9,7 @@ import { isExpression } from "./schema";
 import { useForm } from "./place";
 import { Preview, usePreview } from "./preview";
 import { namesBefore } from "./names-before";
+import { useFunctions } from "./use-functions";
 
 interface Props {
   title: string;
@@ -23,7 +24,7 @@ function useNames() {
   const document = useDocument();
   const { node } = useForm();
   const { data } = usePreview("{{ $json }}");
-  return { nodes: namesBefore(document, node), item: data?.value, variables: Object.keys((document.settings?.variables ?? {}) as object) };
+  return { nodes: namesBefore(document, node), item: data?.value, variables: Object.keys((document.settings?.variables ?? {}) as object), functions: useFunctions() };
 }
 
 function Expression({ title, text, onChange }: { title: string; text: string; onChange: (text: string) => void }) {
@@ -37,13 +38,25 @@ function Expression({ title, text, onChange }: { title: string; text: string; on
 
 export function CodeDialog({ title, kind, text, onSave, onClose }: Props) {
   const [typed, setTyped] = useState(text);
+  const closed = useRef(false); // a dialog that leaves the page closes once more
   const save = () => {
     if (kind === "json") typedJson(typed, title);
     onSave(typed);
+    closed.current = true;
+  };
+  const back = () => {
+    closed.current = true;
+    onClose();
+  };
+  // One key too many loses no text: the field has it then, and undo takes it away.
+  const escape = () => {
+    if (closed.current) return;
+    if (typed !== text) onSave(typed);
+    back();
   };
   return (
     <div className="code-dialog">
-      <Dialog title={title} act="Take it" onAct={save} onClose={onClose}>
+      <Dialog title={title} act="Take it" onAct={save} onClose={back} onEscape={escape}>
         {kind === "expression" ? <Expression title={title} text={typed} onChange={setTyped} /> : <CodeEditor label={title} kind="json" text={typed} onChange={setTyped} />}
       </Dialog>
     </div>

@@ -1,8 +1,7 @@
 // The flow itself, where no single node is selected.
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
-import { plural } from "../../ui/numbers";
-import { deleteSelected, duplicateSelected, switchSelected } from "../canvas/keyboard";
+import { deleteSelected, duplicateSelected, groupSelected, switchSelected } from "../canvas/keyboard";
 import { useDesk, useDocument, useSelection } from "../desk";
 import { setInDocument } from "../document/commands";
 import { aligned, type Line } from "../document/places";
@@ -76,10 +75,11 @@ function Several({ count }: { count: number }) {
   const align = (line: Line) => session.store.act(aligned(session.store.state.document, types, session.store.state.selection.nodes, line));
   return (
     <div className="stack">
-      <h2>{plural(count, "node")} selected</h2>
+      <h2>{count} selected</h2>
       <div className="row">
         <Button onClick={() => switchSelected(desk)}>Disable or enable</Button>
         <Button onClick={() => duplicateSelected(desk)}>Duplicate</Button>
+        <Button title="They then move together (Shift G)" onClick={() => groupSelected(desk)}>Group</Button>
         <Button kind="danger" onClick={() => deleteSelected(desk)}>Delete</Button>
       </div>
       <div className="row" role="group" aria-label="Align">{lines.map(([line, words]) => <Button key={line} onClick={() => align(line)}>{words}</Button>)}</div>
@@ -91,7 +91,7 @@ function Several({ count }: { count: number }) {
 export function FlowPanel() {
   const { locked } = useDesk();
   const { nodes } = useSelection();
-  if (nodes.size > 1) return locked ? <p className="soft">{plural(nodes.size, "node")} selected.</p> : <Several count={nodes.size} />;
+  if (nodes.size > 1) return locked ? <p className="soft">{nodes.size} selected.</p> : <Several count={nodes.size} />;
   return (
     <fieldset disabled={locked !== undefined} className="plain-set">
       <div className="form">

@@ -1,4 +1,6 @@
 // The form of a node's parameters: one for all types, from the JSON Schema that the server describes them with.
+import { useState } from "react";
+
 import { Fold } from "../../ui/fold";
 import { plural } from "../../ui/numbers";
 import type { Path } from "../document/model";
@@ -12,7 +14,7 @@ interface Props {
 }
 
 export function Form({ schema, value, path = [] }: Props) {
-  const { first, more } = splitOf(schema, value);
+  const [{ first, more }] = useState(() => splitOf(schema, value)); // a field that is being written stays where it is
   const field = (name: string) => (
     <SchemaField key={name} name={name} schema={schema.properties?.[name] ?? {}} value={value[name]} path={[...path, name]} required={schema.required?.includes(name) ?? false} />
   );

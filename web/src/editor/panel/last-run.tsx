@@ -9,6 +9,7 @@ import { Empty, Loaded } from "../../ui/feedback";
 import { Time } from "../../ui/time";
 import { useDesk } from "../desk";
 import type { FlowNode } from "../document/model";
+import { Pin, PinnedItems } from "./pinned";
 
 function Inside({ id, node }: { id: number; node: FlowNode }) {
   return (
@@ -18,6 +19,7 @@ function Inside({ id, node }: { id: number; node: FlowNode }) {
         return (
           <div className="stack">
             <p className="faint"><Link href={`/executions/${id}?node=${encodeURIComponent(node.id)}`}>Execution {id}</Link>, <Time at={run.created_at} age /></p>
+            {own && <Pin node={node} outputs={own.outputs} />}
             {own ? <NodeInside node={own} /> : <p className="soft">That execution had no such node.</p>}
           </div>
         );
@@ -30,8 +32,11 @@ export function LastRun({ node }: { node: FlowNode }) {
   const { session } = useDesk();
   const last = useQuery({ queryKey: ["executions", "last", session.name], queryFn: ({ signal }) => get("/api/v1/executions", { query: { flow: session.name, limit: 1 }, signal }) });
   return (
-    <Loaded query={last}>
-      {({ executions }) => (executions[0] ? <Inside id={executions[0].job_id} node={node} /> : <Empty title="The flow has not run yet.">Run the draft, and its data is here.</Empty>)}
-    </Loaded>
+    <div className="stack">
+      <PinnedItems node={node} />
+      <Loaded query={last}>
+        {({ executions }) => (executions[0] ? <Inside id={executions[0].job_id} node={node} /> : <Empty title="The flow has not run yet.">Run the draft, and its data is here.</Empty>)}
+      </Loaded>
+    </div>
   );
 }

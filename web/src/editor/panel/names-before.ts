@@ -1,9 +1,9 @@
 // The nodes whose results an expression may name: those that lead to it along items. A part sees what leads to the node
 // that it hangs on. Pure.
-import { connectionsOf, endsOf, type FlowDocument } from "../document/model";
+import { endsIn, type FlowDocument } from "../document/model";
 
 export function namesBefore(document: FlowDocument, id: string): string[] {
-  const all = connectionsOf(document).map((each) => endsOf(document, each));
+  const all = endsIn(document);
   const owners = all.filter(({ from, type }) => from === id && type !== "main").map(({ to }) => to);
   const found = new Set<string>();
   const queue = owners.length > 0 ? owners : [id];

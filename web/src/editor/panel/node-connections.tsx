@@ -1,14 +1,14 @@
 import { Button } from "../../ui/button";
 import { useDesk } from "../desk";
 import { disconnect } from "../document/commands";
-import { connectionsOf, type Ends, endsOf, type FlowDocument, type FlowNode, keyOfEnds, nodeOf } from "../document/model";
+import { type Ends, endsIn, type FlowDocument, type FlowNode, keyOfEnds, nodeOf } from "../document/model";
 
 const portText = (name: string) => (name === "main" ? "" : ` (${name})`);
 
 /** What it is connected with, in the document's order: it is the order of models, and of items that are joined. */
 export function NodeConnections({ node, document }: { node: FlowNode; document: FlowDocument }) {
   const { session, show, locked } = useDesk();
-  const all = connectionsOf(document).map((each) => endsOf(document, each)).filter(({ from, to }) => from === node.id || to === node.id);
+  const all = endsIn(document).filter(({ from, to }) => from === node.id || to === node.id);
   const line = (ends: Ends) => {
     const isOut = ends.from === node.id;
     const other = nodeOf(document, isOut ? ends.to : ends.from);

@@ -27,8 +27,17 @@ export type FieldKind = "reference" | "enum" | "text" | "number" | "boolean" | "
 
 const isTextMap = (value: unknown) => isObject(value) && Object.values(value).every((each) => typeof each === "string");
 
+/** Lists and objects where one word or number is expected, or one instead of the other: only JSON shows all of them. */
+function isMisfit({ type, enum: words }: ParameterSchema, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (type === "array") return !Array.isArray(value);
+  if (type === "object") return !isObject(value);
+  return type !== undefined || words !== undefined;
+}
+
 /** Which control shows the value. A map is edited by its rows where all of them are texts. */
 export function kindOf(schema: ParameterSchema, value: unknown): FieldKind {
+  if (isMisfit(schema, value)) return "json";
   if (schema["x-reference"] && schema.type === "string") return "reference";
   if (schema.enum) return "enum";
   switch (schema.type) {
@@ -49,10 +58,38 @@ export function kindOf(schema: ParameterSchema, value: unknown): FieldKind {
   return "any";
 }
 
+/** Null is a place that a person is to fill in: a control shows it empty. Where any JSON may stand, it is a value. */
+export const shownIn = (kind: FieldKind, value: unknown): unknown => (value === null && kind !== "any" && kind !== "json" ? undefined : value);
+
 export const isExpression = (value: unknown): value is string => typeof value === "string" && value.includes("{{");
+
+/** An expression that a person is to write. */
+export const EMPTY = "{{  }}";
 
 /** Texts may always hold expressions; another value can be one as a whole. */
 export const takesExpressions = (schema: ParameterSchema): boolean => schema["x-expression"] !== false;
+
+/** Some are texts anyway, or have fields of their own. */
+export const canBeFormula = (schema: ParameterSchema, kind: FieldKind): boolean => takesExpressions(schema) && !["text", "reference", "any", "object"].includes(kind);
+
+/** A condition, and a list without a form of its own, are expressions nearly always. */
+export const isFormulaAtFirst = ({ type }: ParameterSchema, kind: FieldKind): boolean => kind === "boolean" || (kind === "json" && type === "array");
+
+/** What shows a value. `isFormula`: as an expression. */
+export interface Control {
+  kind: FieldKind;
+  isFormula: boolean;
+}
+
+/** `before`: what a person types into. It stays, whatever half of an expression or of JSON is there. */
+export function controlOf(schema: ParameterSchema, written: unknown, required: boolean, before?: Control): Control {
+  const now = kindOf(schema, written);
+  const kind = now === "map" && before?.kind === "json" ? "json" : now;
+  const value = shownIn(kind, written);
+  const isTyped = before?.isFormula === true && (value === undefined || typeof value === "string");
+  const isFormula = canBeFormula(schema, kind) && (isExpression(value) || isTyped || (required && value === undefined && isFormulaAtFirst(schema, kind)));
+  return { kind, isFormula };
+}
 
 export const isEmptyText = (value: unknown): boolean => value === undefined || value === "";
 

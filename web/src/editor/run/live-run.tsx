@@ -12,22 +12,33 @@ import { plural } from "../../ui/numbers";
 import { State } from "../../ui/state";
 import { TextWithTimes } from "../../ui/time";
 import { durationText } from "../../ui/zone";
+import { useWords } from "./use-words";
 
-function Graph({ run: { nodes, connections } }: { run: ExecutionDetails }) {
+function Graph({ run: { nodes, connections }, words }: { run: ExecutionDetails; words: ReadonlyMap<string, string> }) {
   const [open, setOpen] = useState<string>();
   const drawing = useMemo(() => drawingOfRun(nodes ?? [], connections ?? []), [nodes, connections]);
   const overlay = useMemo(() => overlayOf(nodes ?? [], connections ?? []), [nodes, connections]);
   const inside = (id: string) => {
     const node = nodes?.find((each) => each.node === id);
-    return node && <NodeInside node={node} />;
+    const written = words.get(id);
+    return (
+      node && (
+        <>
+          {written && <div className="preview"><span className="faint">The model writes</span><pre className="written-now" tabIndex={0}>{written}</pre></div>}
+          <NodeInside node={node} />
+        </>
+      )
+    );
   };
   return <FlowView label="Graph of the run" drawing={drawing} overlay={overlay} open={open} onOpen={setOpen} inside={inside} />;
 }
 
+const nameOf = ({ nodes }: ExecutionDetails, id: string) => nodes?.find(({ node }) => node === id)?.name ?? id;
 const reached = ({ state }: NonNullable<ExecutionDetails["nodes"]>[number]) => state !== "not_reached" && state !== "skipped";
 
 export function LiveRun({ job, onClose }: { job: number; onClose: () => void }) {
   const run = useExecution(job);
+  const words = useWords(job);
   return (
     <section className="live-run" aria-label={`Run ${job}`}>
       <Loaded query={run}>
@@ -43,7 +54,8 @@ export function LiveRun({ job, onClose }: { job: number; onClose: () => void }) 
                 <Button kind="main" onClick={onClose}>Back to the draft</Button>
               </div>
             </div>
-            {data.connections ? <Graph run={data} /> : <p className="waiting">{data.unknown_flow}</p>}
+            {data.finished_at === null && [...words].map(([node, text]) => text && <p key={node} className="writes clip"><strong>{nameOf(data, node)}</strong> {text.slice(-160)}</p>)}
+            {data.connections ? <Graph run={data} words={words} /> : <p className="waiting">{data.unknown_flow}</p>}
           </>
         )}
       </Loaded>

@@ -13,6 +13,7 @@ import { Empty, Loaded } from "../../ui/feedback";
 import { Field } from "../../ui/field";
 import { toast } from "../../ui/toast";
 import { useDesk } from "../desk";
+import { ReplaysOfDraft } from "./replays";
 
 /** The saved draft, and what differs from what runs now. */
 async function prepared(name: string, flush: () => Promise<boolean>, signal: AbortSignal) {
@@ -53,6 +54,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </Loaded>
+      {diff && !diff.empty && <ReplaysOfDraft />}
       <Field label="Note" hint="For people: what is new.">{(props) => <input className="field" maxLength={1000} {...props} value={note} onChange={({ target }) => setNote(target.value)} />}</Field>
       {refused.length > 0 && <ul>{refused.map((words) => <li key={words} className="bad">{words}</li>)}</ul>}
     </Dialog>

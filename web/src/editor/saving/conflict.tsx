@@ -1,5 +1,5 @@
 // Somebody else saved another draft: saving has stopped, and a person decides node by node. Nothing is lost either way.
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 
 import { Button } from "../../ui/button";
@@ -7,59 +7,22 @@ import { Dialog } from "../../ui/dialog";
 import { Field } from "../../ui/field";
 import { toast } from "../../ui/toast";
 import { useDesk, useDocument } from "../desk";
-import { nodeOf } from "../document/model";
+import type { FlowDocument } from "../document/model";
 import { saveAsNew } from "../session";
-import { NodeDifference } from "./node-difference";
-import { type Difference, differencesOf, mergedBy, type Side, usualSide } from "./merge";
+import { MergeDialog } from "./merge-dialog";
 import type { Saving } from "./saver";
 import { useSaving } from "./save-state";
 
 type Conflict = Extract<Saving, { kind: "conflict" }>;
 
-const deeds = { added: "added", changed: "changed", removed: "deleted", same: "left as it was" };
-
-function Choice({ difference, side, onPick, conflict }: { difference: Difference; side: Side; onPick: (side: Side) => void; conflict: Conflict }) {
-  const document = useDocument();
-  const [open, setOpen] = useState(false);
-  const id = difference.key.startsWith("node ") ? difference.key.slice("node ".length) : undefined;
-  const button = (own: Side, words: string) => <button type="button" className="chip" aria-pressed={side === own} onClick={() => onPick(own)}>{words}</button>;
-  return (
-    <li className="conflict-line">
-      <div className="row">
-        <strong className="clip">{difference.title}</strong>
-        {difference.disputed && <span className="tag tone-bad">both changed it</span>}
-        <div className="chips spread" role="group" aria-label={`Which ${difference.title}`}>
-          {button("mine", "Mine")}
-          {button("theirs", "Theirs")}
-        </div>
-      </div>
-      <p className="faint">I {deeds[difference.mine]}, they {deeds[difference.theirs]}. {id !== undefined && <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? "Hide" : "Compare"}</button>}</p>
-      {open && id !== undefined && <NodeDifference mine={nodeOf(document, id)} theirs={nodeOf(conflict.theirs.document, id)} />}
-    </li>
-  );
-}
-
 function Sides({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   const { session } = useDesk();
-  const document = useDocument();
-  const differences = useMemo(() => differencesOf(conflict.base, document, conflict.theirs.document), [conflict, document]);
-  const [picks, setPicks] = useState<ReadonlyMap<string, Side>>(new Map());
-  const sideOf = (difference: Difference) => picks.get(difference.key) ?? usualSide(difference);
-  const merge = () => {
-    const merged = mergedBy(conflict.base, document, conflict.theirs.document, sideOf);
+  const merge = (merged: FlowDocument) => {
     session.saver.settle(conflict.theirs);
     session.store.act(() => merged);
     toast("The drafts are merged. Undo brings yours back.");
   };
-  return (
-    <Dialog title={`${session.name} has another draft`} act="Merge and save" onAct={merge} onClose={onClose}>
-      <p className="soft">Somebody else, or another tab, saved it meanwhile. Pick a side for each difference. Who changed something keeps it; of what both changed, yours is picked. Connections of both sides are joined.</p>
-      {differences.length === 0 && <p>Only the order differs.</p>}
-      <ul className="conflict-list">
-        {differences.map((each) => <Choice key={each.key} difference={each} side={sideOf(each)} conflict={conflict} onPick={(side) => setPicks(new Map(picks).set(each.key, side))} />)}
-      </ul>
-    </Dialog>
-  );
+  return <MergeDialog title={`${session.name} has another draft`} words="Somebody else, or another tab, saved it meanwhile." base={conflict.base} mine={useDocument()} theirs={conflict.theirs.document} onMerge={merge} onClose={onClose} />;
 }
 
 function NewFlow({ onClose }: { onClose: () => void }) {

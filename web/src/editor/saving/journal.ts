@@ -2,11 +2,14 @@
 // opened later is offered what those left behind that are gone. Nothing of it is applied by itself.
 import { parseJson, printJson } from "../../api/json";
 import type { FlowDocument } from "../document/model";
+import { presence } from "./presence";
 
 export interface Kept {
   tab: string;
   at: Date;
   document: FlowDocument;
+  /** What the server had, or may have had, when it was kept: the changes are those since. The likeliest comes first. */
+  bases: readonly FlowDocument[];
 }
 
 interface Row {
@@ -14,6 +17,7 @@ interface Row {
   tab: string;
   at: number;
   text: string;
+  bases?: readonly string[];
 }
 
 const DATABASE = "postrider-editor";
@@ -47,18 +51,6 @@ async function inStore<Value>(mode: IDBTransactionMode, act: (store: IDBObjectSt
 
 const lockOf = (flow: string, tab: string) => `editor ${flow} ${tab}`;
 
-/** Holds the lock until the signal: others see that this editor is open. */
-function holdLock(name: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new Promise<void>((end) => signal.addEventListener("abort", () => end()));
-    const hold = () => {
-      resolve();
-      return over;
-    };
-    navigator.locks.request(name, hold).catch(() => resolve());
-  });
-}
-
 export class Journal {
   private constructor(
     private readonly flow: string,
@@ -68,12 +60,12 @@ export class Journal {
   /** `signal`: the end of this editor. */
   static async open(flow: string, signal: AbortSignal): Promise<Journal> {
     const tab = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
-    await holdLock(lockOf(flow, tab), signal);
+    await presence().hold(lockOf(flow, tab), signal);
     return new Journal(flow, tab);
   }
 
-  async keep(document: FlowDocument): Promise<void> {
-    const row: Row = { flow: this.flow, tab: this.tab, at: Date.now(), text: printJson(document) };
+  async keep(document: FlowDocument, bases: readonly FlowDocument[]): Promise<void> {
+    const row: Row = { flow: this.flow, tab: this.tab, at: Date.now(), text: printJson(document), bases: bases.map((base) => printJson(base)) };
     await inStore("readwrite", (store) => store.put(row));
   }
 
@@ -85,11 +77,10 @@ export class Journal {
   async left(): Promise<Kept[]> {
     const range = IDBKeyRange.bound([this.flow], [this.flow, []]);
     const rows = ((await inStore("readonly", (store) => store.getAll(range))) ?? []) as Row[];
-    const { held = [] } = await navigator.locks.query();
-    const alive = new Set(held.map(({ name }) => name));
+    const alive = await presence().held();
     return rows
       .filter(({ tab }) => !alive.has(lockOf(this.flow, tab)))
-      .map(({ tab, at, text }) => ({ tab, at: new Date(at), document: parseJson(text) as FlowDocument }))
+      .map(({ tab, at, text, bases = [] }) => ({ tab, at: new Date(at), document: parseJson(text) as FlowDocument, bases: bases.map((base) => parseJson(base) as FlowDocument) }))
       .sort((one, other) => other.at.getTime() - one.at.getTime());
   }
 }

@@ -1,12 +1,14 @@
 // Two drafts that grew from one: what each side did to each node, and the document of the sides that a person picks.
 // Connections need no choice: what either side added is there, what either side took away is gone. Pure.
-import { connectionsOf, endsOf, type FlowConnection, type FlowDocument, type FlowNode, isSame, keyOfEnds } from "../document/model";
+import { reidentify, renameNode } from "../document/commands";
+import { connectionsOf, type Ends, endsIn, type FlowConnection, type FlowDocument, type FlowNode, isObject, isSame, keyOfEnds } from "../document/model";
+import { freeId, freeName, takenIn } from "../document/names";
 
 export type Side = "mine" | "theirs";
 export type Deed = "added" | "changed" | "removed" | "same";
 
 export interface Difference {
-  /** "node ID", or the member of the document beside the nodes. */
+  /** "node ID", or the member of the document beside the nodes: "settings.lane", "notes.ID". */
   key: string;
   title: string;
   mine: Deed;
@@ -15,8 +17,32 @@ export interface Difference {
   disputed: boolean;
 }
 
-const besideNodes = ({ nodes: _nodes, connections: _connections, settings = {}, ...rest }: FlowDocument): Map<string, unknown> =>
-  new Map([...Object.entries(rest), ...Object.entries(settings).map(([name, value]) => [`settings.${name}`, value] as const)]);
+/** Members whose own members are picked one by one. Notes are a list, by their ids. */
+const groups = ["settings", "pinned", "notes"] as const;
+
+function membersOf(name: string, value: unknown): [string, unknown][] | undefined {
+  if (!(groups as readonly string[]).includes(name)) return undefined;
+  if (isObject(value)) return Object.entries(value);
+  const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) && typeof each.id === "string" ? each.id : undefined)) : [];
+  const isList = Array.isArray(value) && !ids.includes(undefined) && new Set(ids).size === ids.length;
+  return isList ? value.map((each: unknown, index): [string, unknown] => [ids[index] ?? "", each]) : undefined;
+}
+
+const besideNodes = ({ nodes: _nodes, connections: _connections, ...rest }: FlowDocument): Map<string, unknown> =>
+  new Map(Object.entries(rest).flatMap(([name, value]) => membersOf(name, value)?.map(([own, each]): [string, unknown] => [`${name}.${own}`, each]) ?? [[name, value] as [string, unknown]]));
+
+/** The reverse of besideNodes. `like`: a member that was an object, and has nothing more in it, stays one there. */
+function documentBeside(members: ReadonlyMap<string, unknown>, like: readonly FlowDocument[]): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of members) {
+    const group = groups.find((each) => name.startsWith(`${each}.`));
+    if (group === undefined) rest[name] = value;
+    else if (group === "notes") rest.notes = [...((rest.notes ?? []) as unknown[]), value];
+    else rest[group] = { ...((rest[group] ?? {}) as object), [name.slice(group.length + 1)]: value };
+  }
+  for (const group of groups) if (rest[group] === undefined && like.every((document) => document[group] !== undefined)) rest[group] = group === "notes" ? [] : {};
+  return rest;
+}
 
 function deedOf(before: unknown, after: unknown): Deed {
   if (isSame(before, after)) return "same";
@@ -24,6 +50,35 @@ function deedOf(before: unknown, after: unknown): Deed {
 }
 
 const byId = ({ nodes }: FlowDocument) => new Map(nodes.map((node) => [node.id, node]));
+
+/**
+ * My document, where no node is taken for another one of theirs: nodes that both sides added by one id are two, and so
+ * are those that got one name. Mine get other ids and names; what names them follows.
+ */
+export function apart(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument): FlowDocument {
+  const [old, others] = [byId(base), byId(theirs)];
+  const taken = new Set([...takenIn(mine), ...takenIn(theirs)]);
+  let next = mine;
+  for (const node of mine.nodes) {
+    const before = old.get(node.id);
+    const twin = before ? undefined : others.get(node.id);
+    const isOther = twin !== undefined && !isSame(twin, node);
+    if (isOther) {
+      const id = freeId(node.id, taken);
+      taken.add(id);
+      next = reidentify(node.id, id)(next);
+      if (twin.name !== node.name) continue;
+      next = renamedApart(next, id, node.name, taken);
+    } else if (before?.name !== node.name && theirs.nodes.some(({ id, name }) => name === node.name && id !== node.id)) next = renamedApart(next, node.id, node.name, taken);
+  }
+  return next;
+}
+
+function renamedApart(document: FlowDocument, id: string, name: string, taken: Set<string>): FlowDocument {
+  const free = freeName(name, taken);
+  taken.add(free);
+  return renameNode(id, free)(document);
+}
 
 export function differencesOf(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument): Difference[] {
   const compare = (key: string, title: string, values: readonly [unknown, unknown, unknown]): Difference => {
@@ -44,17 +99,14 @@ export function differencesOf(base: FlowDocument, mine: FlowDocument, theirs: Fl
 export const usualSide = ({ mine }: Difference): Side => (mine === "same" ? "theirs" : "mine");
 
 function connectionsBy(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument, ids: ReadonlySet<string>): FlowConnection[] {
-  const keyed = (document: FlowDocument) => new Map(connectionsOf(document).map((each) => [keyOfEnds(endsOf(document, each)), each]));
+  const keyed = (document: FlowDocument) => new Map(connectionsOf(document).map((each, index) => [keyOfEnds(endsIn(document)[index] as Ends), { each, ends: endsIn(document)[index] as Ends }]));
   const [old, own, other] = [keyed(base), keyed(mine), keyed(theirs)];
   const stays = (key: string) => (old.has(key) ? own.has(key) && other.has(key) : true);
   const merged = new Map([...own, ...[...other].filter(([key]) => !own.has(key))]);
-  const isWhole = (each: FlowConnection) => {
-    const { from, to } = endsOf(mine, each);
-    return (ids.has(from) || ids.has(each.from)) && (ids.has(to) || ids.has(each.to));
-  };
-  return [...merged].filter(([key, each]) => stays(key) && isWhole(each)).map(([, each]) => each);
+  return [...merged].filter(([key, { ends }]) => stays(key) && ids.has(ends.from) && ids.has(ends.to)).map(([, { each, ends }]) => (each.from === ends.from && each.to === ends.to ? each : { ...each, from: ends.from, to: ends.to }));
 }
 
+/** `mine`: as `apart` returns it. */
 export function mergedBy(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument, sideOf: (difference: Difference) => Side): FlowDocument {
   const picks = new Map(differencesOf(base, mine, theirs).map((each) => [each.key, sideOf(each)]));
   const [own, other] = [byId(mine), byId(theirs)];
@@ -64,15 +116,11 @@ export function mergedBy(base: FlowDocument, mine: FlowDocument, theirs: FlowDoc
     return node ? [node] : [];
   });
   const [ours, others] = [besideNodes(mine), besideNodes(theirs)];
-  const settings: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = {};
+  const members = new Map<string, unknown>();
   for (const name of new Set([...ours.keys(), ...others.keys()])) {
     const value = (picks.get(name) === "theirs" ? others : ours).get(name);
-    if (value === undefined) continue;
-    if (name.startsWith("settings.")) settings[name.slice("settings.".length)] = value;
-    else rest[name] = value;
+    if (value !== undefined) members.set(name, value);
   }
-  const hasSettings = Object.keys(settings).length > 0 || (mine.settings !== undefined && theirs.settings !== undefined);
   const connections = connectionsBy(base, mine, theirs, new Set(nodes.map(({ id }) => id)));
-  return { ...(rest as { name: string }), ...(hasSettings ? { settings } : {}), nodes, connections };
+  return { ...(documentBeside(members, [mine, theirs]) as { name: string }), nodes, connections };
 }

@@ -27,6 +27,7 @@ export interface Outside {
 }
 
 export const PAUSE_MS = 700;
+const MOST_BASES = 3;
 export const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 
 export class Saver {
@@ -60,6 +61,11 @@ export class Saver {
   /** The tag of what is saved. */
   get savedTag(): string {
     return this.tag;
+  }
+
+  /** What the server has, as far as that is known: the last that it saved, then what it may have saved since. */
+  get bases(): readonly FlowDocument[] {
+    return [...new Set([this.saved, ...[...this.unanswered].reverse()])].slice(0, MOST_BASES);
   }
 
   change(document: FlowDocument): void {

@@ -1,7 +1,7 @@
 // Values of any form, as JSON. What is no JSON yet stays in the field, and is not in the document.
 import { useState } from "react";
 
-import { printJson, typedJson } from "../../../api/json";
+import { parseJson, printJson, typedJson } from "../../../api/json";
 import { wordsOf } from "../../../api/problem";
 import { Button } from "../../../ui/button";
 import { isSame } from "../../document/model";
@@ -41,16 +41,34 @@ export function JsonField({ id, title, value, describedBy, invalid, onChange }: 
   );
 }
 
-/** A text, or JSON: as the value is, until a person switches. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text; // JSON shows it in quotes
+  }
+}
+
+/** A text, or JSON: as a person switched, but what is no text is always shown as JSON. The value is kept by the switch. */
 export function AnyField(props: FieldProps) {
   const { value, title, onChange } = props;
-  const [json, setJson] = useState(value !== undefined && typeof value !== "string");
+  const [chosen, setChosen] = useState(false);
+  const isText = value === undefined || typeof value === "string";
+  const json = chosen || !isText;
   const Control = json ? JsonField : TextField;
+  const toText = () => {
+    setChosen(false);
+    if (!isText) onChange(printJson(value, 2));
+  };
+  const toJson = () => {
+    setChosen(true);
+    if (typeof value === "string") onChange(parsed(value));
+  };
   return (
     <div className="any-field">
       <div className="chips" role="group" aria-label={`Form of ${title}`}>
-        <button type="button" className="chip" aria-pressed={!json} onClick={() => (setJson(false), typeof value !== "string" && onChange(undefined))}>Text</button>
-        <button type="button" className="chip" aria-pressed={json} onClick={() => (setJson(true), typeof value === "string" && onChange(undefined))}>JSON</button>
+        <button type="button" className="chip" aria-pressed={!json} onClick={toText}>Text</button>
+        <button type="button" className="chip" aria-pressed={json} onClick={toJson}>JSON</button>
       </div>
       <Control {...props} />
     </div>

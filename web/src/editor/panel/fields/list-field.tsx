@@ -1,4 +1,7 @@
+import { useRef } from "react";
+
 import { Button } from "../../../ui/button";
+import { focusLast } from "../focus-last";
 import { beginOf, titleOf } from "../schema";
 import { type FieldProps, SchemaField } from "./schema-field";
 
@@ -9,8 +12,13 @@ export function ListField({ schema, value, path, title, onChange }: FieldProps) 
   const write = (next: unknown[]) => onChange(next.length === 0 ? undefined : next);
   const put = (place: number, next: unknown) => write(list.map((each, index) => (index === place ? (next ?? beginOf(item)) : each)));
   const swap = (place: number) => write(list.map((each, index) => (index === place - 1 ? list[place] : index === place ? list[place - 1] : each)));
+  const element = useRef<HTMLDivElement>(null);
+  const add = () => {
+    write([...list, beginOf(item)]);
+    focusLast(element.current);
+  };
   return (
-    <div className="nested" role="group" aria-label={title}>
+    <div ref={element} className="nested" role="group" aria-label={title}>
       {list.map((each, index) => {
         const name = `${titleOf("element", item)} ${index + 1}`;
         return (
@@ -31,7 +39,7 @@ export function ListField({ schema, value, path, title, onChange }: FieldProps) 
           />
         );
       })}
-      <Button onClick={() => write([...list, beginOf(item)])} aria-label={`Add to ${title}`}>Add</Button>
+      <Button onClick={add} aria-label={`Add to ${title}`}>Add</Button>
     </div>
   );
 }

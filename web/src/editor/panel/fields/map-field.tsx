@@ -1,13 +1,15 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "../../../ui/button";
 import { isObject } from "../../document/model";
+import { focusLast } from "../focus-last";
 import { type FieldProps, SchemaField } from "./schema-field";
 
 /** Members by names of a person's choice, whose values are texts. */
 export function MapField({ value, path, title, onChange }: FieldProps) {
   const rows = Object.entries(isObject(value) ? value : {}) as [string, string][];
   const [fresh, setFresh] = useState("");
+  const element = useRef<HTMLDivElement>(null);
   const write = (next: [string, string][]) => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const put = (place: number, row: [string, string]) => write(rows.map((each, index) => (index === place ? row : each)));
   const add = () => {
@@ -15,9 +17,10 @@ export function MapField({ value, path, title, onChange }: FieldProps) {
     if (name === "" || rows.some(([own]) => own === name)) return;
     write([...rows, [name, ""]]);
     setFresh("");
+    focusLast(element.current);
   };
   return (
-    <div className="nested" role="group" aria-label={title}>
+    <div ref={element} className="nested" role="group" aria-label={title}>
       {rows.map(([name, text], index) => (
         <SchemaField
           key={name}

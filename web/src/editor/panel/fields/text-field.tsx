@@ -1,11 +1,13 @@
 // Texts, which may hold {{ expressions }}, and expressions of other values. The large editor completes names.
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 
+import { printJson } from "../../../api/json";
 import { Button } from "../../../ui/button";
 import { plural } from "../../../ui/numbers";
+import { afterPress } from "../after-press";
 import { CodeDialog } from "../code-dialog";
 import { Preview } from "../preview";
-import { isExpression, takesExpressions, tokensAbout } from "../schema";
+import { EMPTY, isExpression, takesExpressions, tokensAbout } from "../schema";
 import type { FieldProps } from "./schema-field";
 
 const defaultText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -16,10 +18,13 @@ const rowsOf = (text: string, least: number) => Math.min(14, Math.max(least, tex
 function Text({ id, title, schema, value, describedBy, invalid, onChange, empty }: FieldProps & { empty: unknown }) {
   const [near, setNear] = useState(false);
   const [large, setLarge] = useState(false);
-  const text = typeof value === "string" ? value : value === undefined ? "" : String(value);
+  const text = typeof value === "string" ? value : value === undefined ? "" : printJson(value);
   const many = schema["x-multiline"] === true;
   const tokens = tokensAbout(text || defaultText(schema.default));
   const change = (next: string) => onChange(next === "" ? empty : next);
+  const leave = ({ currentTarget: own, relatedTarget }: FocusEvent) => {
+    if (!own.contains(relatedTarget)) afterPress(() => !own.contains(document.activeElement) && setNear(false)); // what stands below moves up then
+  };
   const shared = { id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined, spellCheck: many, placeholder: defaultText(schema.default), value: text };
   if (!takesExpressions(schema) && !many) {
     const list = schema.examples?.length ? `${id}list` : undefined;
@@ -31,7 +36,7 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
     );
   }
   return (
-    <div className="text-field" onFocus={() => setNear(true)} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setNear(false)}>
+    <div className="text-field" onFocus={() => setNear(true)} onBlur={leave}>
       <textarea className={`field ${isExpression(text) ? "mono" : ""}`} rows={rowsOf(text, many ? 3 : 1)} {...shared} onChange={({ target }) => change(target.value)} />
       <div className="row text-foot">
         {many && tokens > 0 && <span className="faint">about {plural(tokens, "token")}</span>}
@@ -46,4 +51,4 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
 export const TextField = (props: FieldProps) => <Text {...props} empty={props.required ? "" : undefined} />;
 
 /** Of a value that is no text: a whole expression. */
-export const ExpressionField = (props: FieldProps) => <Text {...props} schema={{ ...props.schema, default: undefined }} empty={props.schema.type === "boolean" && props.required ? undefined : "{{  }}"} />;
+export const ExpressionField = (props: FieldProps) => <Text {...props} schema={{ ...props.schema, default: undefined }} empty={props.required ? undefined : EMPTY} />;
