@@ -38,6 +38,12 @@ constexpr std::string_view openai_call =
     R"("function":{"name":"calculator","arguments":"{\"expression\":\"6*7\"}"}}]}}],)"
     R"("usage":{"prompt_tokens":412,"completion_tokens":12,"total_tokens":424}})";
 
+constexpr std::string_view anthropic_message =
+    R"({"id":"msg_bench","type":"message","role":"assistant","model":"claude-haiku-4-5",)"
+    R"("content":[{"type":"tool_use","id":"toolu_1","name":"send_message","input":{"text":"hm good point"}}],)"
+    R"("stop_reason":"tool_use","stop_sequence":null,)"
+    R"("usage":{"input_tokens":412,"output_tokens":12}})";
+
 // By method, what `result` is; every other one is answered true.
 std::string_view result_of(std::string_view method) {
     if (method == "getMe")
@@ -65,7 +71,9 @@ net::route at(
 
 outside_world::outside_world(boost::asio::any_io_executor executor, manner like)
     : on_sent_(std::move(like.on_sent)),
-      calls_tool_(like.calls_tool) {
+      calls_tool_(like.calls_tool || like.speaks_by_tool),
+      speaks_by_tool_(like.speaks_by_tool),
+      model_takes_(like.model_takes) {
     net::http_server_options server;
     server.listen = like.listen;
     server_ = net::make_http_server(executor, std::move(server), routes());
@@ -75,7 +83,8 @@ net::router outside_world::routes() {
     std::vector<net::route> all;
     all.push_back(at("POST", "/v1/messages", [this](http_request request) {
         bool const calls = calls_now(request.body, R"("type":"tool_result")");
-        return model(calls ? anthropic_call : anthropic_answer);
+        auto const call = speaks_by_tool_ ? anthropic_message : anthropic_call;
+        return model(calls ? call : anthropic_answer);
     }));
     all.push_back(at("POST", "/v1/chat/completions", [this](http_request request) {
         bool const calls = calls_now(request.body, R"("role":"tool")");
@@ -104,6 +113,7 @@ bool outside_world::calls_now(std::string_view question, std::string_view result
 
 base::awaitable<http_response> outside_world::model(std::string_view answer) {
     ++counts_.model;
+    if (model_takes_.count() > 0) co_await base::sleep_for(model_takes_);
     co_return http_response::json(200, std::string(answer));
 }
 

@@ -22,7 +22,9 @@ public:
     struct manner {
         std::string listen = "127.0.0.1:0";
         observer on_sent = {};
-        bool calls_tool = false; // the calculator, before each answer
+        bool calls_tool = false;     // the calculator, before each answer
+        bool speaks_by_tool = false; // Anthropic's: it sends a message, and ends without words
+        std::chrono::milliseconds model_takes{0};
     };
     outside_world(boost::asio::any_io_executor executor, manner like);
     outside_world(outside_world const&) = delete;
@@ -51,6 +53,8 @@ private:
 
     observer on_sent_;
     bool calls_tool_;
+    bool speaks_by_tool_;
+    std::chrono::milliseconds model_takes_;
     counts counts_;
     std::unique_ptr<net::http_server> server_;
 };

@@ -26,7 +26,25 @@ std::string body_of(std::int64_t update, std::int64_t message, std::int64_t user
     );
 }
 
+std::string group_body_of(std::int64_t update, std::int64_t group, std::string_view says) {
+    return fmt::format(
+        R"({{"update_id":{0},"message":{{"message_id":{0},"from":{{"id":{1},"is_bot":false,)"
+        R"("first_name":"Alexandra","username":"alexandra_{1}"}},"chat":{{"id":{2},)"
+        R"("title":"Ferns","type":"supergroup"}},"date":1795000000,"text":"{3} [{0}]"}}}})",
+        update,
+        5000 - group,
+        group,
+        says
+    );
+}
+
 } // namespace
+
+update_source update_source::of_groups(target to, int chats, update_id first, std::string says) {
+    update_source source(std::move(to), user_id{-chats}, chats, first);
+    source.says_ = std::move(says);
+    return source;
+}
 
 update_source::update_source(target to, user_id first_user, int chats, update_id first)
     : to_(std::move(to)),
@@ -37,7 +55,7 @@ update_source::update_source(target to, user_id first_user, int chats, update_id
 std::string update_source::next_body() {
     auto const user = first_user_ + made_ % chats_;
     auto const update = first_update_ + made_++;
-    return body_of(update, update, user);
+    return says_.empty() ? body_of(update, update, user) : group_body_of(update, user, says_);
 }
 
 update_source::request update_source::next() {

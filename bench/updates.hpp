@@ -21,6 +21,8 @@ class update_source {
 public:
     // Private chats of the users first_user … first_user + chats - 1.
     update_source(target to, user_id first_user, int chats, update_id first);
+    // Instead of that, a person in each of the groups -1 … -chats, who says this.
+    static update_source of_groups(target to, int chats, update_id first, std::string says);
 
     struct request {
         chat_id chat;
@@ -35,6 +37,7 @@ private:
     std::int64_t chats_;
     std::int64_t first_update_;
     std::int64_t made_ = 0;
+    std::string says_ = {}; // in groups; "" = in private chats
 };
 
 } // namespace postrider::bench

@@ -1,15 +1,18 @@
 #pragma once
-// A mail server that answers as a test says, and keeps what it was told.
+// A mail server that answers as a test says, and keeps what it was told. It may speak TLS, at once or once the
+// client asks for it.
 #include "base/async.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +26,19 @@ public:
     // empty answer closes the connection.
     using answers = std::map<std::string, std::string, std::less<>>;
 
-    explicit fake_smtp(boost::asio::any_io_executor executor, answers unusual = {})
+    struct security {
+        boost::asio::ssl::context& context;
+        bool is_at_once = false; // else by STARTTLS
+    };
+
+    explicit fake_smtp(
+        boost::asio::any_io_executor executor,
+        answers unusual = {},
+        std::optional<security> tls = std::nullopt
+    )
         : acceptor_(executor, tcp::endpoint{boost::asio::ip::address_v4::loopback(), 0}),
           unusual_(std::move(unusual)),
+          tls_(tls),
           tasks_(executor) {
         tasks_.spawn("smtp", accept());
     }
@@ -49,23 +62,55 @@ private:
     }
 
     base::awaitable<void> talk(tcp::socket socket) {
+        bool becomes_tls = tls_ && tls_->is_at_once;
+        if (!becomes_tls) {
+            if (!co_await greet(socket)) co_return;
+            becomes_tls = co_await listen(socket, tls_.has_value());
+        }
+        if (becomes_tls) co_await talk_by_tls(socket);
+    }
+
+    base::awaitable<void> talk_by_tls(tcp::socket& socket) {
+        boost::asio::ssl::stream<tcp::socket&> stream(socket, tls_->context);
+        boost::system::error_code failure;
+        co_await stream.async_handshake(
+            boost::asio::ssl::stream_base::server,
+            boost::asio::redirect_error(boost::asio::use_awaitable, failure)
+        );
+        if (failure) co_return;
+        bool is_open = true;
+        if (tls_->is_at_once) is_open = co_await greet(stream);
+        if (is_open) co_await listen(stream, false);
+    }
+
+    template<class Stream>
+    base::awaitable<bool> greet(Stream& stream) {
+        co_return co_await say(stream, answer_to("", "220 ready"));
+    }
+
+    // Until the talk ends, or is to become TLS: true then.
+    template<class Stream>
+    base::awaitable<bool> listen(Stream& stream, bool offers_tls) {
         std::string unread;
-        if (!co_await say(socket, answer_to("", "220 ready"))) co_return;
         for (;;) {
-            auto line = co_await read(socket, unread, "\r\n");
-            if (!line) co_return;
+            auto line = co_await read(stream, unread, "\r\n");
+            if (!line) co_return false;
             lines_.push_back(*line);
             auto const word = line->substr(0, line->find(' '));
-            if (!co_await say(socket, answer_to(word, usual_answer(word)))) co_return;
+            auto const usual = usual_answer(word, offers_tls);
+            if (!co_await say(stream, answer_to(word, usual))) co_return false;
+            if (offers_tls && word == "STARTTLS") co_return true;
             if (word != "DATA" || unusual_.contains("DATA")) continue;
-            auto mail = co_await read(socket, unread, "\r\n.\r\n");
-            if (!mail) co_return;
+            auto mail = co_await read(stream, unread, "\r\n.\r\n");
+            if (!mail) co_return false;
             mails_.push_back(*mail);
-            if (!co_await say(socket, answer_to(".", "250 taken"))) co_return;
+            if (!co_await say(stream, answer_to(".", "250 taken"))) co_return false;
         }
     }
 
-    static std::string usual_answer(std::string_view word) {
+    static std::string usual_answer(std::string_view word, bool offers_tls) {
+        if (word == "EHLO" && offers_tls) return "250-here\r\n250 STARTTLS";
+        if (word == "STARTTLS") return "220 go on";
         if (word == "EHLO") return "250-here\r\n250 AUTH PLAIN";
         if (word == "AUTH") return "334 ";
         if (word == "DATA") return "354 go on";
@@ -78,12 +123,13 @@ private:
         return unusual == unusual_.end() ? std::move(usual) : unusual->second;
     }
 
-    static base::awaitable<bool> say(tcp::socket& socket, std::string answer) {
+    template<class Stream>
+    static base::awaitable<bool> say(Stream& stream, std::string answer) {
         if (answer.empty()) co_return false;
         answer += "\r\n";
         boost::system::error_code failure;
         co_await boost::asio::async_write(
-            socket,
+            stream,
             boost::asio::buffer(answer),
             boost::asio::redirect_error(boost::asio::use_awaitable, failure)
         );
@@ -91,12 +137,13 @@ private:
     }
 
     // Without the end.
+    template<class Stream>
     static base::awaitable<std::optional<std::string>> read(
-        tcp::socket& socket, std::string& unread, std::string_view end
+        Stream& stream, std::string& unread, std::string_view end
     ) {
         boost::system::error_code failure;
         auto const size = co_await boost::asio::async_read_until(
-            socket,
+            stream,
             boost::asio::dynamic_buffer(unread),
             end,
             boost::asio::redirect_error(boost::asio::use_awaitable, failure)
@@ -109,6 +156,7 @@ private:
 
     tcp::acceptor acceptor_;
     answers unusual_;
+    std::optional<security> tls_;
     std::vector<std::string> lines_;
     std::vector<std::string> mails_;
     base::task_group tasks_;

@@ -96,6 +96,14 @@ void fake_telegram::set_member(chat_id group, user_id user, std::string status) 
     there([&] { simulation_->set_member(bot_.username, group, user, std::move(status)); });
 }
 
+void fake_telegram::deny(chat_id group, user_id user, std::string right) {
+    there([&] { simulation_->deny(group, user, std::move(right)); });
+}
+
+update_id fake_telegram::ask_to_join(chat_id group, user_id user) {
+    return there([&] { return simulation_->ask_to_join(bot_.username, group, user); });
+}
+
 update_id fake_telegram::deliver(std::string queue, base::json::object update) {
     return there([&] {
         return simulation_->deliver(bot_.username, std::move(queue), std::move(update));
@@ -164,6 +172,22 @@ simulated_fault fake_telegram::cannot_parse() {
 
 simulated_fault fake_telegram::too_long() {
     return refusal(400, "message is too long");
+}
+
+simulated_fault fake_telegram::not_enough_rights() {
+    return refusal(400, "not enough rights to restrict/unrestrict chat member");
+}
+
+simulated_fault fake_telegram::cannot_be_deleted() {
+    return refusal(400, "message can't be deleted");
+}
+
+simulated_fault fake_telegram::user_not_found() {
+    return refusal(400, "user not found");
+}
+
+simulated_fault fake_telegram::user_is_administrator() {
+    return refusal(400, "user is an administrator of the chat");
 }
 
 simulated_fault fake_telegram::reply_target_gone() {

@@ -54,6 +54,8 @@ public:
     update_id edit(telegram::simulated_message message, telegram_message_id id);
     telegram::pressed press(telegram::simulated_press press);
     void set_member(chat_id group, user_id user, std::string status);
+    void deny(chat_id group, user_id user, std::string right);
+    update_id ask_to_join(chat_id group, user_id user);
     update_id deliver(std::string queue, base::json::object update);
     void deliver_raw(std::string queue, update_id id, std::string body);
     update_id next_update_id();
@@ -68,6 +70,10 @@ public:
     static telegram::simulated_fault blocked();
     static telegram::simulated_fault cannot_parse();
     static telegram::simulated_fault too_long();
+    static telegram::simulated_fault not_enough_rights();
+    static telegram::simulated_fault cannot_be_deleted();
+    static telegram::simulated_fault user_not_found();
+    static telegram::simulated_fault user_is_administrator();
     static telegram::simulated_fault reply_target_gone();
     static telegram::simulated_fault thread_gone();
     static telegram::simulated_fault query_too_old();

@@ -214,19 +214,22 @@ TEST(bots, list_their_commands_in_all_languages_and_leave_what_else_is_listed) {
     EXPECT_EQ(s.product().stop(), 0);
 
     auto const listed = s.last_list("default", "");
-    ASSERT_EQ(listed.size(), 5u);
+    ASSERT_EQ(listed.size(), 8u);
     EXPECT_EQ(listed[0].at("command"), "help");
     EXPECT_EQ(listed[1].at("command"), "new");
-    EXPECT_EQ(listed[2].at("command"), "stop");
+    EXPECT_EQ(listed[2].at("command"), "cancel");
     EXPECT_EQ(listed[3].at("command"), "usage");
-    EXPECT_EQ(listed[4].at("command"), "shop");
-    EXPECT_EQ(s.last_list("all_private_chats", "").size(), 6u) << "with /start";
+    EXPECT_EQ(listed[4].at("command"), "approvals");
+    EXPECT_EQ(listed[5].at("command"), "settings");
+    EXPECT_EQ(listed[6].at("command"), "memory");
+    EXPECT_EQ(listed[7].at("command"), "shop");
+    EXPECT_EQ(s.last_list("all_private_chats", "").size(), 9u) << "with /start";
     for (auto const* language : {"de", "fr", "es", "ru", "ur"}) {
         auto const spoken = s.last_list("default", language);
-        ASSERT_EQ(spoken.size(), 5u) << language;
+        ASSERT_EQ(spoken.size(), 8u) << language;
         EXPECT_NE(spoken[2].at("description"), listed[2].at("description")) << language;
-        EXPECT_EQ(spoken[4].at("command"), "shop");
-        EXPECT_EQ(s.last_list("all_private_chats", language).size(), 6u);
+        EXPECT_EQ(spoken[7].at("command"), "shop");
+        EXPECT_EQ(s.last_list("all_private_chats", language).size(), 9u);
     }
     EXPECT_EQ(
         s.last_list("default", "de")[2].at("description"), "Abbrechen, was ich gerade für dich tue"
@@ -251,7 +254,7 @@ TEST(bots, that_list_their_commands_already_ask_once) {
     s.list("shop");
     s.product().start();
     ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 13 + 12, 20s)) << s.product().log();
-    EXPECT_EQ(s.last_list("all_private_chats", "ru").size(), 6u) << "the new command is in all";
+    EXPECT_EQ(s.last_list("all_private_chats", "ru").size(), 8u) << "the new command is in all";
 }
 
 TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {

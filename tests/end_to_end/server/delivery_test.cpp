@@ -166,6 +166,92 @@ TEST(delivery, answers_others_while_one_chat_must_wait) {
     EXPECT_EQ(s.telegram.sent().at(0).chat, chat_id{base::raw(bob)});
 }
 
+TEST(delivery, shows_the_markdown_of_a_model_as_styles_and_keeps_its_words) {
+    scene s;
+    s.models.script(fake_reply::saying("**Weekly**:\n- at `18 °C`\n- less < in winter"));
+    s.product().start();
+
+    s.say(alice, "How often do I water a fern?");
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    auto const sent = s.telegram.sent().at(0);
+    EXPECT_EQ(sent.text, "<b>Weekly</b>:\n\n• at <code>18 °C</code>\n• less &lt; in winter");
+    EXPECT_EQ(sent.params.at("parse_mode"), "HTML");
+    EXPECT_EQ(sent.params.at("link_preview_options").at("is_disabled"), true);
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(
+        s.value("select content from postrider.message where role = 'assistant'"),
+        "**Weekly**:\n- at `18 °C`\n- less < in winter"
+    ) << "what the model said, it reads again";
+}
+
+// covers: X.01
+TEST(delivery, shows_an_answer_while_it_is_written_and_then_the_message) {
+    scene s;
+    auto held = fake_reply::saying("Ferns like **shade** and water.");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+
+    s.say(alice, "What do ferns like?");
+    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    EXPECT_TRUE(s.texts().empty());
+    s.models.release();
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    auto const draft = s.telegram.calls("sendMessageDraft").at(0);
+    EXPECT_EQ(draft.chat, chat_id{base::raw(alice)});
+    EXPECT_TRUE(draft.text.starts_with("Ferns")) << draft.text;
+    EXPECT_THAT(s.texts(), testing::ElementsAre("Ferns like <b>shade</b> and water."));
+    std::vector<std::string> shown;
+    for (auto const& call : s.telegram.record().calls)
+        if (call.method.starts_with("sendMessage")) shown.push_back(call.method);
+    EXPECT_EQ(shown.back(), "sendMessage") << "no draft stands below its message";
+    EXPECT_EQ(s.value("select count(*) from postrider.effect"), "1") << "a draft is none";
+    s.check_oracle();
+}
+
+// covers: X.01 E.14
+TEST(delivery, of_an_answer_whose_draft_a_kill_left_is_one_message) {
+    scene s;
+    auto held = fake_reply::saying("A first answer.");
+    held.hold = true;
+    s.models.script(held);
+    s.models.script(fake_reply::saying("The answer."));
+    s.product().start();
+    s.say(alice, "What do ferns like?");
+    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    s.product().kill();
+    s.models.release();
+
+    s.product().start();
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_THAT(s.texts(), testing::ElementsAre("The answer."));
+    s.check_oracle();
+}
+
+TEST(delivery, goes_on_without_drafts_where_the_server_knows_none) {
+    scene s;
+    s.telegram.fail(
+        {.method = "sendMessageDraft", .times = -1, .fault = fake_telegram::server_error(404)}
+    );
+    auto held = fake_reply::saying("Ferns like shade.");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+
+    s.say(alice, "What do ferns like?");
+    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    s.models.release();
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    EXPECT_NE(s.product().log().find("telegram.drafts_refused"), std::string::npos);
+    EXPECT_EQ(s.telegram.calls("sendMessageDraft").size(), 1u);
+}
+
 } // namespace
 
 } // namespace postrider::tests::delivery_test

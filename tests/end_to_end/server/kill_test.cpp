@@ -115,6 +115,33 @@ TEST(crash, marks_the_reply_that_may_have_been_sent_twice) {
     s.check_oracle();
 }
 
+// covers: X.01 E.14
+TEST(crash, between_a_message_and_its_document_sends_neither_twice) {
+    for (auto const* kill : {"turn.before_send:kill:2", "checkpoint.after_commit:kill:2"}) {
+        scene s;
+        s.models.script(fake_reply::saying("Begins. " + std::string(30'000, 'x')));
+        s.product().start({{"POSTRIDER_FAULTS", kill}});
+        s.say(alice, "tell me all of it");
+        ASSERT_TRUE(s.product().wait_for_exit(30s)) << kill << "\n" << s.product().log();
+
+        s.product().start();
+
+        ASSERT_TRUE(s.settles()) << s.product().log();
+        ASSERT_EQ(s.texts().size(), 1u) << kill;
+        EXPECT_TRUE(s.texts()[0].starts_with("Begins. x"));
+        auto const documents = s.telegram.calls("sendDocument");
+        ASSERT_EQ(documents.size(), 1u) << kill;
+        EXPECT_GT(documents[0].message, s.telegram.sent()[0].message);
+        EXPECT_EQ(
+            s.value(
+                "select string_agg(key || ' ' || state, ', ' order by key) from postrider.effect"
+            ),
+            "reply/send done, reply/send#2 done"
+        );
+        s.check_oracle();
+    }
+}
+
 // In company once, and three times alone; a node that has lived for long enough tries it again.
 // covers: E.09 E.14
 TEST(crash, of_each_process_by_one_turn_is_told_to_its_person) {

@@ -52,7 +52,8 @@ void check(std::string_view text, flow::catalog const& types) {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     static auto const types = flow::builtin_types();
     std::string_view const text(reinterpret_cast<char const*>(data), size);
-    auto const done = flow::n8n::convert(text, no_surroundings());
+    flow::n8n::conversion_budget budget;
+    auto const done = flow::n8n::convert(text, no_surroundings(), budget);
     if (done)
         require(expression::parse(done->source, from_ai::allowed).has_value());
     else

@@ -1,9 +1,9 @@
 // Any bytes as a webhook's body: what the parser takes for JSON the scanner does too, an update
-// that is found keeps its id whether it can be used or not, and decide() and split_message() keep
-// their words.
+// that is found keeps its id whether it can be used or not, and decide(), watched() and split_message()
+// keep their words.
 #include "base/json/json.hpp"
 #include "base/utf8.hpp"
-#include "server/telegram/disposition.hpp"
+#include "server/telegram/group_watch.hpp"
 #include "server/telegram/json_scanner.hpp"
 #include "server/telegram/split.hpp"
 
@@ -40,7 +40,23 @@ void check_decision(update const& u) {
         require(!nothing->rule.empty(), "a rule is named");
     if (auto* job = std::get_if<to_job>(&decision)) check_split(job->text);
 
+    auto const incident = watched(u, bot);
+    if (incident) {
+        auto const& job = incident->job;
+        bool const has_text = incident->event == agent::group_event::message ||
+                              incident->event == agent::group_event::edit;
+        require(!has_text || !job.text.empty(), "a message has something to store");
+        require(!job.heard.seen.empty(), "a flow sees what happened");
+        require(base::raw(job.heard.from.chat) < 0, "private chats are nobody's to watch");
+        auto const& seen = job.heard.seen;
+        auto const again = agent::group_message_from(boost::json::value(seen));
+        require(
+            !has_text || agent::group_message_from(boost::json::value(to_json(again))) == again,
+            "what is seen comes back"
+        );
+    }
     bot.allowlist = {};
+    require(!watched(u, bot), "empty lists watch nothing");
     require(!std::holds_alternative<to_job>(decide(u, bot)), "empty lists are nobody");
 }
 

@@ -223,6 +223,40 @@ TEST_F(approvals, of_a_turn_without_a_chat_reach_the_approvers_of_its_agent) {
     EXPECT_EQ(chat.sent[0].to.chat, chat_id{70});
 }
 
+// Whoever wrote last in a watched group decides nothing, by a button or in words.
+// covers: X.07 S4.17
+TEST_F(approvals, of_what_happens_in_a_watched_group_are_given_in_private) {
+    graph_ = silent_graph();
+    services_->approvers = {{bot_id{1}, chat_id{71}}};
+    say("Remove a.txt", user_id{7}, {{"seen", {{"event", "message"}}}});
+    w.until("select count(*) from postrider.wait", "1");
+
+    ASSERT_THAT(chat.sent, SizeIs(1));
+    EXPECT_EQ(chat.sent[0].to.chat, chat_id{71});
+    EXPECT_EQ(press("approve", user_id{7}), "not_yours");
+    EXPECT_EQ(approval("state"), "waiting");
+    EXPECT_THAT(state.removed, IsEmpty());
+    pressed_in = chat_id{71};
+    EXPECT_EQ(press("approve", user_id{71}), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+}
+
+// The group is not deaf meanwhile.
+TEST_F(approvals, of_what_happens_in_a_watched_group_are_withdrawn_by_its_next_message) {
+    graph_ = silent_graph();
+    services_->approvers = {{bot_id{1}, chat_id{71}}};
+    say("Remove a.txt", user_id{7}, {{"seen", {{"event", "message"}}}});
+    w.until("select count(*) from postrider.wait", "1");
+
+    say("yes", user_id{7}, {{"seen", {{"event", "message"}}}});
+    until_over(2);
+
+    EXPECT_EQ(approval("state"), "withdrawn");
+    EXPECT_THAT(state.removed, IsEmpty());
+}
+
 TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {
     model.script = {call(std::string(2000, 'a')), says("It is done.")};
     ask();

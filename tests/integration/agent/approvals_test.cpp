@@ -36,6 +36,37 @@ TEST_F(approvals, a_pressed_button_lets_the_same_turn_go_on) {
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
 }
 
+// Neither the person of the turn nor an owner decides then, by a button or in words.
+// covers: X.07
+TEST_F(approvals, are_given_by_the_approvers_of_the_node_alone) {
+    graph_ = careful_graph({{"approvers", {8}}});
+    ask();
+
+    EXPECT_EQ(press("approve", requester()), "not_yours");
+    EXPECT_EQ(press("approve", owner), "not_yours");
+    EXPECT_EQ(approval("state"), "waiting");
+    EXPECT_EQ(press("approve", user_id{8}), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+}
+
+// covers: X.07
+TEST_F(approvals, are_given_in_words_by_approvers_alone) {
+    graph_ = careful_graph({{"approvers", {8}}});
+    ask();
+
+    say("yes", owner);
+    w.until(
+        "select max(heard_to) from postrider.wait", w.value("select max(job_id) from postrider.job")
+    );
+    EXPECT_EQ(approval("state"), "waiting");
+    say("yes", user_id{8});
+    w.until("select state from postrider.approval", "approved");
+
+    EXPECT_EQ(approval("decided_by"), "8");
+}
+
 // covers: S1.03
 // A client of one's own making may say what is on no button.
 TEST_F(approvals, take_a_press_of_no_button_for_nothing) {

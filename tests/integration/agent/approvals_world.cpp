@@ -70,10 +70,10 @@ std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view documen
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
 
-std::shared_ptr<flow::graph const> careful_graph() {
-    return compiled_with_remove(
-        silent_agent().node("Out", "telegram.send", {{"text", "{{ $json.text }}"}}).text()
-    );
+std::shared_ptr<flow::graph const> careful_graph(json::object agent) {
+    return compiled_with_remove(silent_agent(std::move(agent))
+                                    .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                                    .text());
 }
 
 std::shared_ptr<flow::graph const> silent_graph(json::object agent) {

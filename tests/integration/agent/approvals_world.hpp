@@ -31,7 +31,7 @@ extern removal state;
 // Of a document whose agents may have the tool.
 std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view document);
 // The agent's flow, with its tool as `state` says by now.
-std::shared_ptr<flow::graph const> careful_graph();
+std::shared_ptr<flow::graph const> careful_graph(boost::json::object agent = {});
 // The same, but it sends its answer nowhere.
 std::shared_ptr<flow::graph const> silent_graph(boost::json::object agent = {});
 

@@ -127,10 +127,25 @@ TEST_F(person_zone, is_the_last_of_those_that_are_set_in_one_commit) {
     w.io.run(storage::query(*node->intake, std::move(rows), 5s)).value();
 
     EXPECT_EQ(w.value("select timezone from postrider.person"), "Europe/Paris");
-    EXPECT_EQ(
-        w.io.run(storage::read_timezone(*node->quick, user_id{5}, 5s)).value(), "Europe/Paris"
-    );
-    EXPECT_EQ(w.io.run(storage::read_timezone(*node->quick, user_id{6}, 5s)).value(), std::nullopt);
+    auto const settings = [&](user_id user) {
+        return w.io.run(storage::read_person(*node->quick, user, 5s)).value();
+    };
+    EXPECT_EQ(settings(user_id{5}).timezone, "Europe/Paris");
+    EXPECT_EQ(settings(user_id{6}), storage::person_settings{});
+}
+
+TEST_F(person_zone, stands_beside_a_language_and_either_can_be_taken_away) {
+    auto* node = &w.start_node({});
+    auto const set = [&](storage::write row) {
+        w.io.run(storage::query(*node->intake, std::move(row), 5s)).value();
+        return w.value("select coalesce(timezone, '-') || ' ' || coalesce(language, '-') from "
+                       "postrider.person");
+    };
+
+    EXPECT_EQ(set(storage::set_language(user_id{5}, "de")), "- de");
+    EXPECT_EQ(set(storage::set_timezone(user_id{5}, "Asia/Tokyo")), "Asia/Tokyo de");
+    EXPECT_EQ(set(storage::set_language(user_id{5}, "")), "Asia/Tokyo -");
+    EXPECT_EQ(set(storage::set_timezone(user_id{5}, "")), "- -");
 }
 
 } // namespace

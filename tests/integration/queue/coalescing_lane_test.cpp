@@ -57,6 +57,20 @@ TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
     EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
+// covers: E.10
+TEST(coalescing_lane, takes_no_more_messages_into_a_turn_than_it_has_room_for) {
+    coalescing_lane_world w;
+    w.say("one");
+    w.first.engine->wake();
+    w.until([&] { return w.door.arrived == 1; });
+    for (int number = 1; number <= 1200; ++number) w.say(std::to_string(number));
+
+    w.door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "1201");
+
+    EXPECT_THAT(w.book, ElementsAre("answer one", "answer 1000", "answer 1200"));
+}
+
 // A fork answers its original's message again; a job that was begun goes on from its record.
 TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) {
     for (auto const* unlike :

@@ -59,6 +59,8 @@ TEST_P(doubtful_effect, is_told_as_such_whatever_its_last_try_says) {
     EXPECT_EQ(w.value("select flagged from postrider.effect"), expected.flagged);
 }
 
+// As of work that was stopped in the middle and says that it had no time.
+base::error const stopped{errc::timeout, "took longer than 1s", base::cut_off};
 base::error const lost{errc::ambiguous, "no answer"};
 base::error const down{errc::unavailable, "connection refused"};
 base::error const declined{errc::refused, "no"};
@@ -79,11 +81,43 @@ INSTANTIATE_TEST_SUITE_P(
             "idempotent", effect_class::idempotent, {lost, lost, lost}, "ambiguous", "unknown"},
         doubt_case{"declined_then", effect_class::keyed, {lost, declined}, "ambiguous", "unknown"},
         doubt_case{"always_down", effect_class::keyed, {down, down, down}, "unavailable", "failed"},
+        doubt_case{"cut_off", effect_class::at_most_once, {stopped}, "ambiguous", "unknown"},
         doubt_case{"pure", effect_class::pure, {lost, lost, lost}, "unavailable", "failed"},
         doubt_case{"never_again", effect_class::at_most_once, {lost}, "ambiguous", "unknown"}
     ),
     [](auto const& tried) { return tried.param.name; }
 );
+
+awaitable<queue::step_value> end_when_stopped() {
+    try {
+        co_await base::sleep_for(1h);
+    } catch (boost::system::system_error const&) { // its end is what the test is about
+    }
+    co_return base::error(errc::unavailable, "stopped");
+}
+
+awaitable<outcome> pay_slowly(workflow& flow) {
+    queue::commit_with decided;
+    queue::effect_intent intent;
+    intent.key = intent.kind = "pay";
+    intent.effect_class = effect_class::at_most_once;
+    decided.effects.push_back(std::move(intent));
+    (void)co_await flow.commit(std::move(decided));
+    base::retry_policy const policy{.limit = 2, .timeout = 20ms};
+    auto const paid = co_await flow.perform("pay", policy, end_when_stopped);
+    co_return outcome::completed(boost::json::value(base::to_string(paid.error().code)));
+}
+
+// covers: E.14
+TEST(effect, that_was_stopped_by_its_time_is_in_doubt_whatever_it_says) {
+    world w;
+    auto& node = w.start_node({{"pay", pay_slowly}});
+    w.enqueue(node, w.make_lane("a"), "pay");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(w.value("select output from postrider.job"), "\"ambiguous\"");
+    EXPECT_EQ(w.value("select state from postrider.effect"), "unknown");
+}
 
 // The try whose answer was lost belongs to a run before.
 // covers: E.14

@@ -73,6 +73,7 @@ agent::flow::node_services flow_server::services() {
     };
     service_set.current_version = [this](auto name) { return library.current_version(name); };
     service_set.watcher = [this](job_id job, lane_id lane) { return live.of(job, lane); };
+    service_set.spam = &spam_;
     return service_set;
 }
 

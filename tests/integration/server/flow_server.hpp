@@ -3,6 +3,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/watch/live.hpp"
+#include "agent/spam/store/knowledge_cache.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
@@ -63,6 +64,7 @@ private:
 
     test_database const& database_;
     postrider::chat::switchboard out_{chat, conversations};
+    agent::spam::knowledge_cache spam_{*postgres.db};
     agent::flow::node_services services_ = services();
     std::unique_ptr<queue::limiter> limits_;
     std::unique_ptr<queue::engine> engine_;

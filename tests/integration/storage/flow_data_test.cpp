@@ -38,8 +38,9 @@ protected:
         ASSERT_TRUE(done) << to_string(done.error());
     }
     std::string read(std::string_view key, flow_table const& of = table) {
-        auto const value = io_.run(read_flow_data(*batches_, of, key, 5s)).value();
-        return value ? base::json_text(*value) : "none";
+        std::vector<flow_key> const keys{{of.name, std::string(key)}};
+        auto const values = io_.run(read_flow_data(*batches_, of.flow, keys, 1 << 20, 5s)).value();
+        return values.at(0) ? base::json_text(*values[0]) : "none";
     }
     std::vector<std::string> list(
         json::object const& where = {},
@@ -53,7 +54,9 @@ protected:
         for (auto const& row : rows) keys.push_back(row.key);
         return keys;
     }
-    flow_data_size size() { return io_.run(measure_flow_data(*batches_, table.flow, 5s)).value(); }
+    flow_data_size size(std::set<flow_key> const& replaced = {}) {
+        return io_.run(measure_flow_data(*batches_, table.flow, replaced, 5s)).value();
+    }
 
     inline static flow_table const table{"orders", "seen"};
     tests::test_database database_;
@@ -74,6 +77,44 @@ TEST_F(flow_data, keeps_the_last_value_of_a_key) {
     EXPECT_EQ(read("b"), "none");
     EXPECT_EQ(size().rows, 1);
     EXPECT_EQ(size().bytes, 2);
+}
+
+TEST_F(flow_data, is_read_for_several_keys_at_once_within_a_bound) {
+    commit(
+        {put("a", 1),
+         put("b", json::string(50, 'x')),
+         put_flow_data({"orders", "other"}, {.key = "a", .value = 2}, {}, {})}
+    );
+    std::vector<flow_key> const keys{{"seen", "b"}, {"seen", "c"}, {"other", "a"}, {"seen", "b"}};
+
+    auto const values = io_.run(read_flow_data(*batches_, "orders", keys, 1000, 5s)).value();
+    auto const refused = io_.run(read_flow_data(*batches_, "orders", keys, 100, 5s));
+
+    ASSERT_EQ(values.size(), 4u);
+    EXPECT_EQ(values[0], json::value(json::string(50, 'x')));
+    EXPECT_FALSE(values[1]);
+    EXPECT_EQ(values[2], json::value(2));
+    EXPECT_EQ(values[3], values[0]);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error(), base::errc::too_large);
+}
+
+TEST_F(flow_data, is_measured_without_what_is_replaced) {
+    commit({put("a", 1), put("b", 22)});
+
+    auto const others = size({{"seen", "a"}, {"seen", "new"}, {"other", "b"}});
+
+    EXPECT_EQ(others.rows, 1);
+    EXPECT_EQ(others.bytes, 3);
+}
+
+TEST_F(flow_data, goes_with_its_flow) {
+    database_.execute("insert into postrider.flow (name, draft) values ('orders', '{}')");
+    commit({put("a", 1), put_flow_data({"other", "seen"}, {.key = "a", .value = 1}, {}, {})});
+
+    database_.execute("delete from postrider.flow where name = 'orders'");
+
+    EXPECT_EQ(database_.value("select string_agg(flow, ' ') from postrider.flow_data"), "other");
 }
 
 TEST_F(flow_data, is_listed_in_pages_by_key) {

@@ -36,6 +36,11 @@ protected:
         return io_.run(claimed_items(*batches_, claim, list, 5s)).value();
     }
 
+    std::string seen() {
+        return database_.value("select string_agg(encode(digest, 'hex'), ' ' order by digest) "
+                               "from postrider.seen_item where node = 'new'");
+    }
+
     tests::test_database database_;
     tests::loop io_;
     std::unique_ptr<batcher> batches_;
@@ -53,12 +58,37 @@ TEST_F(seen_items, are_forgotten_beyond_what_a_node_remembers) {
     for (auto const* digest : {"01", "02", "03", "04"}) commit(claim(1), {digest}, 2);
     commit(claim(1, "new/", "other"), {"01"}, 2);
 
-    EXPECT_EQ(
-        database_.value("select string_agg(encode(digest, 'hex'), ' ' order by digest) "
-                        "from postrider.seen_item where node = 'new'"),
-        "03 04"
-    );
+    EXPECT_EQ(seen(), "03 04");
     EXPECT_THAT(commit(claim(2), {"01", "03"}, 2), ElementsAre("01"));
+}
+
+// A run after a crash looks for what it has claimed.
+TEST_F(seen_items, of_an_unfinished_job_are_not_forgotten) {
+    database_.execute("insert into postrider.lane (lane_key) values ('flow:a')");
+    database_.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, "
+        "kind) values (48, 1, 9, 1, 'available', 'flow')"
+    );
+    commit(claim(48), {"01", "02"}, 2);
+
+    commit(claim(2), {"03", "04"}, 2);
+    commit(claim(2), {"05", "06"}, 2);
+    EXPECT_EQ(seen(), "01 02 05 06");
+
+    database_.execute("delete from postrider.job where job_id = 48");
+    commit(claim(2), {"07"}, 2);
+    EXPECT_EQ(seen(), "06 07");
+}
+
+TEST_F(seen_items, are_looked_at_without_a_claim) {
+    commit(claim(1), {"01"});
+    commit(claim(2), {"02"});
+
+    boost::json::array const list{"01", "02", "03"};
+    EXPECT_THAT(
+        io_.run(unseen_items(*batches_, claim(1), list, 5s)).value(), ElementsAre("01", "03")
+    );
+    EXPECT_EQ(seen(), "01 02");
 }
 
 TEST_F(seen_items, go_with_their_flow) {

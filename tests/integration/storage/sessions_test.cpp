@@ -93,5 +93,22 @@ TEST_F(sessions, are_cleared_of_what_the_same_commit_adds) {
     EXPECT_EQ(of("b"), "1/0 1/1 2/0 2/1 3/0 3/1 4/0 4/1");
 }
 
+// covers: S3.07
+TEST_F(sessions, get_a_summary_of_what_they_still_have) {
+    message_row row;
+    row.job = job_id{2};
+    row.position = 9;
+    row.role = "system";
+    row.content = "2/9";
+
+    commit({add_summary("a", row)});
+    commit({add_summary("a", row)}); // as a commit whose answer was lost
+    commit({clear_session("b")});
+    commit({add_summary("b", row)});
+
+    EXPECT_EQ(of("a"), "1/0 1/1 2/0 2/1 2/9 3/0 3/1 4/0 4/1");
+    EXPECT_EQ(of("b"), "") << "it was cleared meanwhile";
+}
+
 } // namespace
 } // namespace postrider::storage::sessions_test

@@ -101,7 +101,7 @@ TEST(degraded_turn, tells_of_an_answer_without_the_agents_memory) {
     w.model.script = {says("Hello.")};
     w.table.sessions_away = true;
 
-    EXPECT_EQ(reason_of(w.run(json::object{{"text", "Hello"}})), "memory_missing");
+    EXPECT_EQ(reason_of(w.run(json::object{{"text", "Hello"}})), "memory_degraded");
 }
 
 TEST(degraded_turn, tells_of_tools_that_its_model_was_not_offered) {

@@ -130,5 +130,16 @@ TEST(turn_delivery, quotes_the_message_in_groups_only) {
     EXPECT_EQ(in_group.chat.sent.at(0).to.thread, thread_id{3});
 }
 
+// A job of a newer server: its flow answers, rather than nobody.
+TEST(turn_delivery, of_an_unknown_command_is_the_flows) {
+    turn_world world;
+    world.job.input.as_object()["command"] = "/later";
+    world.model.script.push_back(says("Hello"));
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("Hello"));
+}
+
 } // namespace
 } // namespace postrider::tests::turn_delivery_test

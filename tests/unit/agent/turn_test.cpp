@@ -375,6 +375,7 @@ TEST(execution_input, reads_back_what_it_wrote) {
         telegram_message_id{9}};
     input.start = "reply";
     input.only = true;
+    input.until = "poet";
     input.pinned["Poet"] = boost::json::array{1};
 
     auto read = agent::flow::execution_input_from(to_json(input)).value();
@@ -390,6 +391,7 @@ TEST(execution_input, reads_back_what_it_wrote) {
     EXPECT_EQ(read.heard->message, telegram_message_id{9});
     EXPECT_EQ(read.start, "reply");
     EXPECT_TRUE(read.only);
+    EXPECT_EQ(read.until, "poet");
     EXPECT_EQ(read.pinned, input.pinned);
 }
 

@@ -33,7 +33,8 @@ std::optional<std::string> text(json::object const& row, std::string_view name) 
 // Of every query of messages.
 std::vector<std::optional<std::string>> columns_of(json::object const& row) {
     std::vector<std::optional<std::string>> columns{"0"};
-    for (auto const* name : {"job_id", "position", "role", "content", "detail", "sender_id"})
+    for (auto const* name :
+         {"job_id", "position", "role", "content", "detail", "sender_id", "timezone", "language"})
         columns.push_back(text(row, name));
     return columns;
 }
@@ -112,13 +113,43 @@ storage::rows message_table::of_session(json::object const& asked) const {
 base::awaitable<base::result<void>> message_table::commit(
     std::shared_ptr<storage::unit> unit, base::duration /*deadline*/
 ) {
+    auto const question = unit->stage(0, {}).front();
+    auto const name = question.statement->name;
+    if (name == "recall_memories" || name == "newest_memories") { // a turn goes on without it
+        recalls.push_back(parsed(question.row));
+        if (recall_failure) co_return *recall_failure;
+        unit->stage(1, {memories});
+        co_return base::result<void>{};
+    }
+    if (name == "measure_older_messages") {
+        storage::row const amount{{"0", std::to_string(older_count), std::to_string(older_bytes)}};
+        unit->stage(1, {storage::rows{amount}});
+        co_return base::result<void>{};
+    }
+    if (name == "read_bare_memories" || name == "read_other_vectors") {
+        storage::rows next_rows;
+        if (!bare.empty()) next_rows = std::move(bare.front());
+        if (!bare.empty()) bare.pop_front();
+        unit->stage(1, {next_rows});
+        co_return base::result<void>{};
+    }
+    if (name == "owner_lacks_vectors") {
+        storage::rows next_rows;
+        if (lacks_vectors) next_rows.push_back(storage::row{{"0"}});
+        unit->stage(1, {next_rows});
+        co_return base::result<void>{};
+    }
+    if (name == "read_older_messages") {
+        unit->stage(1, {std::exchange(older, {})}); // once
+        co_return base::result<void>{};
+    }
     ++reads;
     if (!failures.empty()) {
         auto failure = failures.front();
         failures.pop_front();
         co_return failure;
     }
-    auto const found = answers_to(unit->stage(0, {}).front());
+    auto const found = answers_to(question);
     if (!found) co_return found.error();
     unit->stage(1, *found);
     co_return base::result<void>{};
@@ -133,7 +164,9 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
         if (auto rows_of_others = others(question)) return answer{std::move(*rows_of_others)};
     if (name == "read_attempts") return answer{attempts, {}};
     if (name == "coalesced_messages") return answer{coalesced};
+    if (name == "coalesced_arrivals") return answer{arrivals};
     if (name == "claimed_items") return answer{claimed(asked)};
+    if (name == "unseen_items") return answer{unseen(asked)};
     if (name == "read_session" && sessions_away) return base::error(base::errc::unavailable);
     if (name == "read_session") return answer{of_session(asked)};
     if (name == "look_for_bot") {
@@ -171,70 +204,6 @@ base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::cha
     auto next = script.front();
     script.pop_front();
     co_return next;
-}
-
-base::awaitable<base::result<telegram_message_id>> recording_chat::send(agent::outgoing message) {
-    if (on_send) on_send();
-    if (!failures.empty()) {
-        auto failure = failures.front();
-        failures.pop_front();
-        if (failure.code != base::errc{}) co_return failure;
-    }
-    sent.push_back(std::move(message));
-    co_return telegram_message_id{1000 + static_cast<std::int64_t>(sent.size())};
-}
-
-base::awaitable<base::result<std::string>> recording_chat::load_file(
-    agent::address /*from*/, std::string file, std::size_t /*most*/
-) {
-    ++loaded;
-    if (!load_failures.empty()) {
-        auto failure = load_failures.front();
-        load_failures.pop_front();
-        co_return failure;
-    }
-    auto const found = files.find(file);
-    if (found == files.end()) co_return base::error(base::errc::not_found, "no such file");
-    co_return found->second;
-}
-
-base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
-    ++typed;
-    co_return;
-}
-
-base::awaitable<base::result<void>> recording_chat::edit(
-    agent::address /*to*/, telegram_message_id message, agent::message_content content
-) {
-    edited.emplace_back(message, std::move(content));
-    co_return base::result<void>{};
-}
-
-base::awaitable<base::result<void>> recording_chat::react(
-    agent::address /*to*/, telegram_message_id message, std::string emoji
-) {
-    reactions.emplace_back(message, std::move(emoji));
-    co_return base::result<void>{};
-}
-
-base::awaitable<base::result<void>> recording_chat::remove(
-    agent::address /*to*/, telegram_message_id message
-) {
-    removed.push_back(message);
-    co_return base::result<void>{};
-}
-
-std::vector<agent::message_content> recording_chat::split(
-    agent::address const& /*to*/, agent::message_content content
-) const {
-    std::vector<agent::message_content> parts;
-    std::string_view text = content.text;
-    for (; text.size() > part_size; text.remove_prefix(part_size))
-        parts.emplace_back().text = text.substr(0, part_size);
-    auto last = content;
-    last.text = text;
-    parts.push_back(std::move(last));
-    return parts;
 }
 
 void counting_random::fill(std::span<std::byte> bytes) {

@@ -31,10 +31,20 @@ public:
     std::vector<boost::json::object> rows;
     storage::rows attempts;  // of the job's steps, as a run's record has them
     storage::rows coalesced; // jobs that the turn's took the place of
+    storage::rows arrivals;  // the same of a watched group: job, input, content
     std::function<storage::rows(boost::json::object const&)> claimed; // seen items
+    std::function<storage::rows(boost::json::object const&)> unseen;  // or nobody's
     std::vector<boost::json::object> sessions;                        // messages of named sessions
     bool sessions_away = false;                                       // reading those fails
-    std::deque<base::error> failures;                                 // of the next reads
+    storage::rows memories;                    // that a search of long-term memories finds
+    std::optional<base::error> recall_failure; // of that
+    std::vector<boost::json::object> recalls;  // what was searched for
+    storage::rows older;          // messages that no job has read yet: the next look finds them
+    std::int64_t older_count = 0; // so many, with so many bytes
+    std::int64_t older_bytes = 0;
+    std::deque<storage::rows> bare;   // memories without a vector, look by look
+    bool lacks_vectors = false;       // the owner has some
+    std::deque<base::error> failures; // of the next reads
     int reads = 0;
     std::int64_t newest = 0;            // so many messages the last read of the history asked for
     std::map<std::string, bot_id> bots; // of any node
@@ -77,6 +87,12 @@ public:
     ) override;
     base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
         override;
+    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
+        override;
+    base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
+        agent::address to
+    ) override;
+    base::awaitable<base::result<void>> moderate(agent::address to, agent::moderation act) override;
     base::awaitable<base::result<std::string>> load_file(
         agent::address from, std::string file, std::size_t most
     ) override;
@@ -101,9 +117,16 @@ public:
     std::map<chat_id, chat_id> moves; // groups that became supergroups
     std::set<bot_id> missing;         // in the configuration of this node
     std::vector<agent::outgoing> sent;
+    std::vector<std::string> uploaded; // bytes of files, in the order of their sends
     std::vector<std::pair<telegram_message_id, agent::message_content>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
     std::vector<telegram_message_id> removed;
+    std::vector<std::pair<chat_id, agent::moderation>> moderated;
+    std::deque<base::error> moderation_failures;    // of the next acts
+    std::map<user_id, agent::chat_member> members;  // of every chat
+    std::vector<agent::chat_member> administrators; // likewise
+    std::deque<base::error> administrator_failures; // of the next looks at them
+    int looks_at_administrators = 0;
     std::map<std::string, std::string> files; // that people sent, by their ids
     int loaded = 0;
     std::deque<base::error> load_failures; // of the next loads

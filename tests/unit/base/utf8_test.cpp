@@ -54,5 +54,16 @@ TEST(utf8, counts_units_of_utf16_as_telegram_does) {
     EXPECT_EQ(utf16_length("\xff\xc3"), 2u);
 }
 
+TEST(utf8, finds_the_byte_of_a_unit_of_utf16) {
+    std::string const text = "aé😀!"; // of 1, 2, 4 and 1 bytes; of 1, 1, 2 and 1 units
+    EXPECT_EQ(byte_of_utf16(text, 0), 0u);
+    EXPECT_EQ(byte_of_utf16(text, 2), 3u);
+    EXPECT_EQ(byte_of_utf16(text, 3), std::nullopt) << "within a character";
+    EXPECT_EQ(byte_of_utf16(text, 4), 7u);
+    EXPECT_EQ(byte_of_utf16(text, 5), 8u) << "its end";
+    EXPECT_EQ(byte_of_utf16(text, 6), std::nullopt);
+    EXPECT_EQ(byte_of_utf16(text, -1), std::nullopt);
+}
+
 } // namespace
 } // namespace postrider::base::utf8_test

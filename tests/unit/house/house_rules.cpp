@@ -1,5 +1,6 @@
 #include "tests/unit/house/house_rules.hpp"
 
+#include "tests/unit/house/awaits.hpp"
 #include "tests/unit/house/room_folders.hpp"
 
 #include <re2/re2.h>
@@ -252,6 +253,7 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
     code_reader reader;
     sql_reader reader_of_sql;
     std::string text;
+    std::string bare_code;
     std::ifstream in(path);
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -260,10 +262,13 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
         if (re2::RE2::PartialMatch(line, promise))
             found.push_back({file, number, "promises later work"});
         if (code) check_code(file, number, line, found);
-        if ((code && has_empty_name(file, reader.code_of(line))) ||
+        auto const bare = code ? reader.code_of(line) : std::string();
+        if (code) bare_code.append(bare).append("\n");
+        if ((code && has_empty_name(file, bare)) ||
             (schema && has_empty_name(file, reader_of_sql.code_of(line))))
             found.push_back({file, number, "has a name that says nothing"});
     }
+    if (code) check_awaits(file, bare_code, found);
     if (code && in_a_room(file)) check_texts(file, text, found);
     if (code && stands_beside_folders(file))
         found.push_back(

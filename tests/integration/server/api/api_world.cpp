@@ -30,7 +30,8 @@ std::unique_ptr<storage::batcher> make_reads(loop& io, test_database const& data
 json::value body_of(net::http_answer const& answer) {
     if (answer.body.empty()) return nullptr;
     auto const type = answer.headers.find("Content-Type");
-    if (type == "text/event-stream" || type.starts_with("image/")) return json::string(answer.body);
+    bool const is_text = type == "text/event-stream" || type == "application/jsonl";
+    if (is_text || type.starts_with("image/")) return json::string(answer.body);
     return json::parse(answer.body);
 }
 
@@ -194,8 +195,12 @@ api::resources api_world::resources(bool is_demo) {
     all.executions.emplace(executions_here.for_api());
     all.todo.emplace(todo_->for_api(base::system_random()));
     all.installed.emplace(api::installation{
-        settings_, servers_, [this] { return look_at_bots(); }, &shown_settings_, &bots_at_telegram}
-    );
+        settings_,
+        servers_,
+        [this] { return look_at_bots(); },
+        &shown_settings_,
+        &bots_at_telegram,
+        &groups_at_telegram});
     all.conversations.emplace(api::conversation_services{
         library_,
         agents_,

@@ -49,6 +49,22 @@ struct scripted_bot_setup final : server::bot_setup {
     }
 };
 
+// Of one bot, main: what Telegram says of its groups is set by the test.
+struct scripted_groups final : server::group_desk {
+    std::vector<server::group_state> says = {
+        {.bot_name = "main", .place = {bot_id{1}, chat_id{-100}}, .title = "Ferns"}};
+
+    std::optional<server::serving_bot> bot_of(chat_id group) const override {
+        for (auto const& state : says)
+            if (state.place.chat == group)
+                return server::serving_bot{state.place.bot, "Europe/Berlin"};
+        return std::nullopt;
+    }
+    base::awaitable<std::vector<server::group_state>> look() override { co_return says; }
+    std::vector<server::group_state> last_seen() const override { return says; }
+    base::awaitable<void> keep_looking() override { co_return; }
+};
+
 struct api_answer {
     int status = 0;
     net::header_list headers;
@@ -134,6 +150,7 @@ public:
     std::vector<server::bot_state> running_bots; // as if this process had them
     noting_demo demo;
     scripted_bot_setup bots_at_telegram;
+    scripted_groups groups_at_telegram;
     server::config& settings() { return settings_; } // as the endpoints read them
 
 private:

@@ -95,6 +95,8 @@ TEST(api_attention, lists_each_kind_of_trouble) {
         {"budget", 1},
         {"breaker", 1},
         {"stopped_bot", 1},
+        {"group", 0},
+        {"spam_report", 0},
         {"mcp_server", 0},
         {"mcp_change", 1}};
     for (auto const& [kind, total] : expected) {
@@ -228,6 +230,47 @@ TEST(api_attention, has_a_server_of_tools_that_does_not_answer) {
     ASSERT_THAT(down, SizeIs(1));
     EXPECT_EQ(down[0].at("id"), "absent");
     EXPECT_FALSE(down[0].at("since").is_null());
+}
+
+// covers: X.13
+TEST(api_attention, shows_groups_that_hide_from_their_bot) {
+    api_world world;
+    auto& group = world.groups_at_telegram.says.front();
+    group.is_watched = true;
+    group.identity = telegram::bot_identity{user_id{77}, "ferns_bot", false};
+
+    auto const hidden = items_of(attention(world), "group");
+
+    ASSERT_THAT(hidden, SizeIs(1));
+    EXPECT_EQ(hidden[0].at("title"), "Bot main cannot do its work in Ferns");
+    EXPECT_EQ(hidden[0].at("link_to").at("chat"), -100);
+    EXPECT_THAT(std::string(hidden[0].at("detail").as_string()), HasSubstr("/setprivacy"));
+}
+
+// covers: X.09
+TEST(api_attention, shows_what_members_reported_until_something_was_done) {
+    api_world world;
+    world.database.execute(
+        "insert into postrider.message (lane_id, job_id, conversation_id, position, chat_id, role, "
+        "id, content, origin, sender_id, sender_name, telegram_message_id, number_elsewhere) "
+        "values "
+        "(1, 41, 9, 0, -100, 'user', 'm1', 'buy now', 'person', 7, 'Eve', 5, 5); "
+        "insert into postrider.spam_report (chat_id, message_id, user_id) values (-100, 5, 8), "
+        "(-100, 5, 9)"
+    );
+
+    auto const reported = items_of(attention(world), "spam_report");
+    world.database.execute(
+        "insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, action, content) "
+        "values (-100, 5, 7, 1, 'delete', 'buy now')"
+    );
+    world.clock.advance(5s);
+
+    ASSERT_THAT(reported, SizeIs(1));
+    EXPECT_EQ(reported[0].at("title"), "2 members reported a message of Eve");
+    EXPECT_EQ(reported[0].at("detail"), "buy now");
+    EXPECT_EQ(reported[0].at("actions").at(0).at("path"), "/api/v1/spam/members/-100/7/ban");
+    EXPECT_THAT(items_of(attention(world), "spam_report"), SizeIs(0));
 }
 
 TEST(api_attention, is_read_once_in_five_seconds) {

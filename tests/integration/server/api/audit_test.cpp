@@ -1,8 +1,11 @@
 // The audit over the API.
 #include "tests/integration/server/api/api_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sstream>
 
 namespace postrider::tests::audit_test {
 namespace {
@@ -113,6 +116,28 @@ TEST_F(api_audit, is_exported_to_its_end_in_pages_of_any_size) {
         page = world.get(target + "&cursor=" + std::string(page.body.at("next").as_string()));
 
     EXPECT_LT(pages, 50) << "each page is a row of the audit";
+}
+
+// covers: X.15
+TEST_F(api_audit, is_exported_as_lines_page_by_page) {
+    auto const exports = [&] {
+        return world.database.value(
+            "select count(*) from postrider.audit where kind = 'audit_export'"
+        );
+    };
+
+    auto const answer = world.get("/api/v1/audit/export?format=jsonl&limit=1");
+
+    EXPECT_EQ(answer.headers.find("Content-Disposition"), "attachment; filename=\"audit.jsonl\"");
+    std::istringstream lines(std::string(answer.body.as_string()));
+    std::vector<std::string> kinds;
+    for (std::string line; std::getline(lines, line);)
+        kinds.emplace_back(boost::json::parse(line).at("kind").as_string());
+    std::erase(kinds, "audit_export");
+    EXPECT_THAT(kinds, ElementsAre("token_create", "model_call", "tool_call"));
+    EXPECT_NE(exports(), "0") << "each page is noted before it is sent";
+
+    EXPECT_EQ(world.get("/api/v1/audit/export?format=csv").status, 400);
 }
 
 TEST_F(api_audit, is_for_owners) {

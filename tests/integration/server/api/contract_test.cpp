@@ -26,6 +26,7 @@ std::set<std::string> described(boost::json::value const& document) {
 void exercise_flows(api_world& world) {
     auto const greeter = manual_flow("greeter");
     world.get("/api/v1/node-types");
+    world.get("/api/v1/expressions/functions");
     world.get("/api/v1/options/timezone?search=Berlin");
     world.get("/api/v1/options/nothing");
     world.post("/api/v1/flows/validate", greeter);
@@ -37,6 +38,8 @@ void exercise_flows(api_world& world) {
     world.post("/api/v1/flows/import-n8n", workflow);
     world.post("/api/v1/flows/import-n8n", "{}");
     world.get("/api/v1/flows");
+    world.get("/api/v1/flow-templates");
+    world.post("/api/v1/flows?template=approval", R"({"name": "approved"})");
     auto const tag = creation.headers.find("ETag");
     world.ask_matching("PUT", "/api/v1/flows/greeter", greeter, tag);
     world.get("/api/v1/flows/greeter");
@@ -125,6 +128,36 @@ void exercise_approvals(api_world& world) {
     world.database.execute("insert into postrider.question (question_id, job_id, place, until_at) "
                            "values ('q2', 48, '1:5', now() + interval '1 h')");
     world.post("/api/v1/questions/q2/answer", R"({"choice": "yes"})");
+}
+
+void exercise_groups(api_world& world) {
+    world.get("/api/v1/groups");
+    world.get("/api/v1/groups/-100/context");
+    world.ask("DELETE", "/api/v1/groups/-100/messages/5");
+    world.post("/api/v1/spam/check", R"({"text": "see t.me/x", "chat": -100, "user": 7})");
+    world.get("/api/v1/spam/rules");
+    world.post("/api/v1/spam/replay", R"({"since": "7d", "set": {"links.weight": 1000}})");
+    auto const lesson = R"({"text": "purple elephants", "kind": "spam", "chat": -100})";
+    world.post(
+        "/api/v1/spam/samples",
+        R"({"text": "purple elephants", "kind": "spam", "chat": -100, "preview": true})"
+    );
+    world.post("/api/v1/spam/samples", lesson);
+    world.post("/api/v1/spam/samples", lesson);
+    world.get("/api/v1/spam/samples?limit=1");
+    world.ask("DELETE", "/api/v1/spam/samples/1");
+    world.get("/api/v1/spam/samples?withdrawn=true");
+    world.database.execute("insert into postrider.spam_verdict (chat_id, message_id, wording, "
+                           "user_id, is_spam, points, "
+                           "threshold, checks, content) values (-100, 5, 1, 7, true, 120, 100, "
+                           "'[{\"check\": \"links\", "
+                           "\"score\": 1, \"weight\": 120, \"points\": 120, \"reason\": \"it has 3 "
+                           "links\"}]', 'buy now')");
+    world.get("/api/v1/spam/verdicts?spam=true");
+    world.post("/api/v1/spam/verdicts/-100/5/undo");
+    world.get("/api/v1/spam/members?chat=-100");
+    for (auto const* act : {"approve", "disapprove", "ban", "unban"})
+        world.post(std::string("/api/v1/spam/members/-100/7/") + act);
 }
 
 void exercise_demo(api_world& world) {
@@ -237,6 +270,26 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.get("/api/v1/executions/53");
     world.get("/api/v1/executions/51/events");
     world.post("/api/v1/executions/51/replay", R"({"version": 5, "pinned": {}})");
+    world.database.execute(
+        "update postrider.flow set draft = '" + manual_flow("greeting") +
+        "' where name = 'greeting'"
+    );
+    world.post("/api/v1/flows/greeting/replays", R"({"last": 2})");
+    world.database.execute(
+        R"sql(insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, finished_at, input)
+        values (55, 1, 9, 0, 'completed', 'flow', '2026-11-21T10:00:00Z', '{"flow": "greeting", "version": 0,
+            "document": {"format": 1, "name": "greeting",
+            "nodes": [{"id": "start", "name": "Start", "type": "manual"}, {"id": "ask", "name": "Ask", "type": "agent"},
+                      {"id": "model", "name": "Model", "type": "model"}],
+            "connections": [{"from": "start", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]}}');
+        insert into postrider.step (job_id, attempt, seq, started_at, ended_at, node_id, key, outcome, result)
+        values (55, 1, 1, '2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', 3, 'ask/model', 'done',
+                '{"text": "Hi.", "stop": "end", "usage": {"input": 10, "output": 2}}'))sql"
+    );
+    auto const trial = world.post("/api/v1/executions/55/trials", R"({"model": "cheap"})");
+    world.get(
+        "/api/v1/executions/" + std::to_string(trial.body.at("job_id").as_int64()) + "/comparison"
+    );
     world.post(
         "/api/v1/tokens", R"({"user_id": 7, "role": "user", "name": "x", "expires_in": 60})"
     );
@@ -256,6 +309,12 @@ TEST(openapi, describes_what_every_operation_answers) {
         "content) values ('customer 1', 41, 0, 'user', 'hi')"
     );
     world.ask("DELETE", "/api/v1/sessions/customer%201");
+    world.database.execute("insert into postrider.memory (user_id, chat_id, bot_id, kind, content, "
+                           "language, words, made_by) "
+                           "values (7, 0, 1, 'note', 'The dog is called Rex.', 'en', '', 'test')");
+    world.get("/api/v1/memories?user=7&limit=1");
+    world.get("/api/v1/memories/1");
+    world.ask("DELETE", "/api/v1/memories/1");
     world.get("/api/v1/models");
     world.post("/api/v1/models/built_in/test");
     world.get("/api/v1/usage?by=chat&days=7");
@@ -264,6 +323,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.get("/api/v1/audit/verify");
     world.post("/api/v1/erasures", R"({"user_id": 666})");
     exercise_approvals(world);
+    exercise_groups(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);
     exercise_conversations(world);
@@ -283,7 +343,16 @@ TEST(openapi, describes_how_what_does_not_exist_is_answered) {
     for (auto const& route : world.routes()) {
         auto target = route.pattern;
         for (std::string_view name :
-             {"{id}", "{key}", "{lane}", "{bot}", "{name}", "{version}", "{entry}"})
+             {"{id}",
+              "{key}",
+              "{lane}",
+              "{bot}",
+              "{name}",
+              "{version}",
+              "{entry}",
+              "{chat}",
+              "{message}",
+              "{user}"})
             if (auto at = target.find(name); at != target.npos)
                 target.replace(at, name.size(), "999999");
         if (target == route.pattern) continue;

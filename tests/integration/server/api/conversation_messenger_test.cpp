@@ -117,8 +117,8 @@ TEST_F(conversation_messenger, knows_the_conversations_own_user_alone) {
     EXPECT_EQ(own.user, user_id{7});
     EXPECT_EQ(own.standing, agent::member_standing::member);
     EXPECT_EQ(wait(out.get_member(here, user_id{8})).error(), errc::not_found);
-    EXPECT_EQ(wait(out.restrict(here, user_id{7}, {})).error(), errc::refused);
-    EXPECT_EQ(wait(out.ban(here, user_id{7}, {})).error(), errc::refused);
+    EXPECT_EQ(wait(out.moderate(here, agent::restrict_member{user_id{7}})).error(), errc::refused);
+    EXPECT_EQ(wait(out.moderate(here, agent::ban_member{user_id{7}})).error(), errc::refused);
 }
 
 TEST_F(conversation_messenger, stands_behind_the_switchboard_beside_telegrams) {

@@ -1,6 +1,7 @@
-// Executions: listed, shown, watched and replayed.
+// Executions: listed, shown and watched.
 #include "tests/integration/server/api/api_world.hpp"
 #include "tests/support/failing_database.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -95,6 +96,23 @@ TEST_F(api_executions, say_which_version_they_have_and_which_is_current) {
 
     world.database.execute("update postrider.flow set archived_at = postrider.now()");
     EXPECT_TRUE(world.get("/api/v1/executions/52").body.at("current_version").is_null());
+}
+
+TEST_F(api_executions, say_whether_their_flow_ended_them_on_purpose) {
+    auto const stopped = [&](int job) {
+        return world.get("/api/v1/executions/" + std::to_string(job)).body.at("stopped").as_bool();
+    };
+    world.database.execute(
+        "update postrider.job set error_class = 'refused', "
+        "output = '{\"error\": {\"code\": \"refused\", \"data\": {\"reason\": \"stopped\"}}}' "
+        "where job_id = 53"
+    );
+
+    EXPECT_TRUE(stopped(53));
+    EXPECT_FALSE(stopped(51));
+    auto const page = world.get("/api/v1/executions").body;
+    EXPECT_TRUE(page.at("executions").at(0).at("stopped").as_bool());
+    EXPECT_FALSE(page.at("executions").at(1).at("stopped").as_bool());
 }
 
 // What a person forked a job with need not be what a flow takes.
@@ -247,73 +265,6 @@ TEST_F(api_executions, are_not_looked_at_anew_for_every_progress) {
     };
 
     EXPECT_THAT(world.io.run(watch()), HasSubstr("id: 8\nevent: done\n"));
-}
-
-TEST_F(api_executions, are_replayed_at_no_cost) {
-    auto const same = world.post("/api/v1/executions/51/replay").body;
-    auto const other = world.post("/api/v1/executions/51/replay", R"({"version": 5})").body;
-    auto const pinned = world
-                            .post(
-                                "/api/v1/executions/52/replay",
-                                R"({"pinned": {"Ask": [{"event": {"name": "Eve"}}]}})"
-                            )
-                            .body;
-
-    EXPECT_EQ(same.at("state").as_string(), "completed");
-    EXPECT_THAT(same.at("departures").at("unasked").as_array(), IsEmpty());
-    EXPECT_EQ(other.at("state").as_string(), "completed");
-    EXPECT_EQ(
-        boost::json::serialize(other.at("departures")), R"({"missing":[],"unasked":["ask/event"]})"
-    );
-    EXPECT_EQ(
-        other.at("nodes").at(1).at("outputs").at("main").at(0).at("name").as_string(), "nobody"
-    );
-    EXPECT_EQ(pinned.at("state").as_string(), "completed");
-    EXPECT_EQ(
-        pinned.at("nodes").at(2).at("outputs").at("main").at(0).at("name").as_string(), "Eve"
-    );
-    EXPECT_EQ(world.executions_here.chat.given, 0);
-    EXPECT_EQ(world.database.value("select count(*) from postrider.step where job_id > 50"), "1");
-}
-
-TEST_F(api_executions, are_replayed_through_a_document) {
-    auto const departing = world
-                               .post("/api/v1/executions/51/replay", R"({"document": {
-        "format": 1, "name": "greeting",
-        "nodes": [{"id": "start", "name": "Start", "type": "manual"},
-                  {"id": "again", "name": "Again", "type": "wait", "parameters": {"event": "x"}}],
-        "connections": [{"from": "start", "to": "again"}]}})")
-                               .body;
-    auto const wrong = world.post("/api/v1/executions/51/replay", R"({"document": {"format": 1}})");
-
-    EXPECT_EQ(departing.at("state").as_string(), "unfinished");
-    EXPECT_EQ(
-        boost::json::serialize(departing.at("departures")),
-        R"({"missing":["again/event"],"unasked":["ask/event"]})"
-    );
-    EXPECT_EQ(wrong.status, 422);
-    EXPECT_EQ(wrong.code(), "invalid_flow");
-    EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 4})").status, 404);
-    EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 3000000000})").status, 404);
-    EXPECT_EQ(
-        world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
-    );
-}
-
-// A large one would hold up every chat.
-TEST_F(api_executions, are_replayed_through_a_document_that_the_loop_does_not_read) {
-    failing_database database{base::errc::unavailable};
-    api::call asked{.request = {}, .by = {}, .db = database, .name = {}};
-    asked.request.method = "POST";
-    asked.request.body = "no JSON";
-    auto const all = world.executions_here.endpoints();
-    auto const replay = std::ranges::find(all, "/api/v1/executions/{id}/replay", [](auto& each) {
-        return each.pattern;
-    });
-
-    auto const answer = world.io.run(replay->handle(std::move(asked)));
-
-    EXPECT_EQ(answer.status, 503) << "400 is for whoever has read it";
 }
 
 TEST_F(api_executions, of_a_frozen_database_are_503_after_a_few_seconds_and_leave_no_doubt) {

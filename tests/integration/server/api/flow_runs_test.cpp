@@ -3,6 +3,8 @@
 #include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,6 +82,50 @@ TEST(api_flow_runs, a_run_of_the_draft_keeps_it_with_the_job) {
     EXPECT_EQ(world.post(replay, R"({"version": "draft"})").status, 200);
     EXPECT_EQ(world.post(replay, R"({"version": "published"})").code(), "not_published");
     EXPECT_EQ(world.post(replay, R"({"version": "newest"})").status, 400);
+}
+
+TEST(api_flow_runs, pinned_items_of_the_draft_are_for_runs_of_the_draft) {
+    api_world world;
+    auto document = json::parse(manual_flow("greeter")).as_object();
+    auto const first = std::string(document.at("nodes").at(0).at("name").as_string());
+    json::object pins;
+    pins[first] = json::array{json::object{{"who", "pinned"}}};
+    pins["Renamed since"] = json::array{json::object{{"who", "nobody"}}};
+    document["pinned"] = std::move(pins);
+    world.post("/api/v1/flows/import?publish=true", json::serialize(document));
+    auto const pinned = [&](std::string body) {
+        auto const run = world.post("/api/v1/flows/greeter/run", std::move(body));
+        EXPECT_EQ(run.status, 202) << run.body;
+        auto const id = std::to_string(run.body.at("job_id").as_int64());
+        return world.database.value(
+            "select coalesce(input ->> 'pinned', '') from postrider.job where job_id = " + id
+        );
+    };
+
+    EXPECT_EQ(pinned(R"({"version": "draft"})"), R"({")" + first + R"(": [{"who": "pinned"}]})");
+    EXPECT_EQ(pinned(R"({"version": "draft", "pinned": {}})"), "");
+    EXPECT_EQ(pinned("{}"), "") << "what is published runs";
+}
+
+TEST(api_flow_runs, a_run_may_end_at_a_node) {
+    api_world world;
+    world.post("/api/v1/flows", manual_flow("greeter"));
+    auto const document = json::parse(manual_flow("greeter"));
+    auto const& first = document.at("nodes").at(0);
+    json::object const body{{"version", "draft"}, {"until", first.at("name")}};
+
+    auto const run = world.post("/api/v1/flows/greeter/run", json::serialize(body));
+    auto const unknown = R"({"version": "draft", "until": "nowhere"})";
+    auto const twice = R"({"version": "draft", "start": "x", "only": true, "until": "x"})";
+
+    ASSERT_EQ(run.status, 202) << run.body;
+    auto const id = std::to_string(run.body.at("job_id").as_int64());
+    EXPECT_EQ(
+        world.database.value("select input ->> 'until' from postrider.job where job_id = " + id),
+        std::string(first.at("id").as_string())
+    );
+    EXPECT_EQ(world.post("/api/v1/flows/greeter/run", unknown).code(), "not_found");
+    EXPECT_EQ(world.post("/api/v1/flows/greeter/run", twice).status, 400);
 }
 
 TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {

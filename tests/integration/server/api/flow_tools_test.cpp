@@ -36,6 +36,21 @@ TEST(api_node_types, are_the_same_until_the_server_is_another) {
     EXPECT_EQ(ask("\"other\"").status, 200);
 }
 
+TEST(api_expression_functions, are_those_of_the_language) {
+    api_world world;
+    std::string const owner = std::string("Bearer ") + api_world::owner;
+
+    auto const all = world.get("/api/v1/expressions/functions");
+    auto const again = world.send(
+        "GET",
+        "/api/v1/expressions/functions",
+        {{"Authorization", owner}, {"If-None-Match", std::string(all.headers.find("ETag"))}}
+    );
+
+    EXPECT_THAT(json::serialize(all.body), HasSubstr(R"x("signature":"value.padEnd(a, b?)")x"));
+    EXPECT_EQ(again.status, 304);
+}
+
 TEST(api_validation, is_answered_200_whatever_is_wrong) {
     api_world world;
     net::header_list const token{{"Authorization", std::string("Bearer ") + api_world::owner}};

@@ -134,6 +134,34 @@ TEST(api_flows, who_publishes_is_told_of_a_trigger_that_another_flow_rivals) {
     }
 }
 
+TEST(api_flows, a_draft_begins_with_a_template) {
+    api_world world;
+
+    auto const list = world.get("/api/v1/flow-templates");
+    auto const& first = list.body.at("flow_templates").at(0);
+    auto const creation =
+        world.post("/api/v1/flows?template=webhook_agent", R"({"name": "alarms"})");
+    auto const shown = world.get("/api/v1/flows/alarms");
+
+    EXPECT_EQ(text(first, "name"), "webhook_agent");
+    EXPECT_EQ(text(first, "title"), "Webhook to Telegram");
+    ASSERT_EQ(creation.status, 201) << json::serialize(creation.body);
+    EXPECT_EQ(creation.headers.find("Location"), "/api/v1/flows/alarms");
+    EXPECT_EQ(creation.body.at("problems").as_array().size(), 3u)
+        << "the secret, the bot and the chat";
+    EXPECT_EQ(text(shown.body, "description"), text(first, "description"));
+    EXPECT_EQ(shown.body.at("document").at("nodes"), first.at("document").at("nodes"));
+    EXPECT_EQ(text(shown.body.at("document"), "name"), "alarms");
+
+    auto const create = [&](std::string const& origin, std::string const& body) {
+        return world.post("/api/v1/flows?template=" + origin, body).code();
+    };
+    EXPECT_EQ(create("webhook_agent", R"({"name": "alarms"})"), "name_taken");
+    EXPECT_EQ(create("webhook_agnet", R"({"name": "other"})"), "not_found");
+    EXPECT_EQ(create("webhook_agent", R"({"name": "No"})"), "invalid_flow");
+    EXPECT_EQ(create("webhook_agent", R"({"nodes": []})"), "invalid");
+}
+
 TEST(api_flows, a_document_that_is_no_flow_is_not_kept) {
     api_world world;
 

@@ -66,6 +66,12 @@ INSTANTIATE_TEST_SUITE_P(
             "select 1, n, -n, 'x', postrider.now() - n / 3 * interval '1 s' from "
             "generate_series(1, 7) n"},
         list{
+            "memories?",
+            "memories",
+            "insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, "
+            "words, made_by) "
+            "select n, 0, 1, 'note', 'x', '', '', n from generate_series(1, 7) n"},
+        list{
             "approvals?",
             "approvals",
             "insert into postrider.approval (approval_id, job_id, lane_id, question, call, "
@@ -73,7 +79,25 @@ INSTANTIATE_TEST_SUITE_P(
             "arguments, digest, expires_at, created_at) "
             "select 'a' || n, 44, 1, 'q', 'k' || n, 7, 'files_write', '{}', '', postrider.now() + "
             "interval '1 h', "
-            "postrider.now() - n / 3 * interval '1 s' from generate_series(1, 7) n"}
+            "postrider.now() - n / 3 * interval '1 s' from generate_series(1, 7) n"},
+        list{
+            "spam/samples?",
+            "samples",
+            "select postrider.spam_train(0, 'stop_word', 'word ' || n, '{}', 'import', 'cli:x') "
+            "from generate_series(1, 7) n"},
+        list{
+            "spam/verdicts?",
+            "verdicts",
+            "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+            "points, threshold, checks, content, judged_at) select -100 - n % 2, n, n, 7, false, "
+            "0, "
+            "100, '[]', 'x', postrider.now() - n / 3 * interval '1 s' from generate_series(1, 7) "
+            "n"},
+        list{
+            "spam/members?chat=-100&",
+            "members",
+            "insert into postrider.spam_member (chat_id, user_id, messages) "
+            "select -100, n, n / 3 from generate_series(1, 7) n"}
     ),
     [](auto const& of) { return of.param.member; }
 );

@@ -174,6 +174,10 @@ TEST(api_records, name_the_mistakes_of_a_query) {
           "updates?limit=x",
           "agent-sessions?limit=201",
           "agent-sessions?session=x",
+          "memories?kind=rumour",
+          "memories?user=0",
+          "memories?chat=5",
+          "memories/x",
           "usage?by=day%2Cday",
           "usage?by=day%2C",
           "usage?by=day%2Cuser%2Cmodel",
@@ -181,12 +185,40 @@ TEST(api_records, name_the_mistakes_of_a_query) {
         EXPECT_EQ(world.get(std::string("/api/v1/") + target).status, 400) << target;
 }
 
+TEST(api_memories, are_listed_shown_and_deleted_with_a_row_in_the_audit) {
+    api_world world;
+    world.database.execute(
+        "insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, "
+        "made_by) values (7, 0, 1, 'note', 'The dog is called Rex.', 'en', '', 'a'), "
+        "(0, -9, 1, 'summary', 'They planned a trip.', 'en', '', 'b')"
+    );
+
+    auto const of_person = world.get("/api/v1/memories?user=7").body.at("memories").as_array();
+    auto const of_group =
+        world.get("/api/v1/memories?chat=-9&kind=summary&bot=1").body.at("memories").as_array();
+
+    ASSERT_THAT(of_person, SizeIs(1));
+    EXPECT_EQ(of_person.front().at("text").as_string(), "The dog is called Rex.");
+    ASSERT_THAT(of_group, SizeIs(1));
+    EXPECT_EQ(of_group.front().at("chat_id").as_int64(), -9);
+    EXPECT_EQ(world.get("/api/v1/memories/1").body.at("kind").as_string(), "note");
+    EXPECT_EQ(world.ask("DELETE", "/api/v1/memories/1").status, 200);
+    EXPECT_EQ(world.ask("DELETE", "/api/v1/memories/1").status, 404);
+    EXPECT_EQ(world.get("/api/v1/memories/1").status, 404);
+    EXPECT_EQ(
+        world.database.value("select subject from postrider.audit where kind = 'memory_forget'"),
+        "memory:1"
+    );
+    auto const reader = world.make_token("reader");
+    EXPECT_EQ(world.ask("DELETE", "/api/v1/memories/2", "", reader).status, 403);
+}
+
 TEST(api_records, are_for_operators) {
     api_world world;
     auto const user = world.make_token("user");
     auto const reader = world.make_token("reader");
 
-    for (auto const* path : {"lanes/1%3A5%3A0/messages", "updates", "agent-sessions"}) {
+    for (auto const* path : {"lanes/1%3A5%3A0/messages", "updates", "agent-sessions", "memories"}) {
         auto const target = std::string("/api/v1/") + path;
         EXPECT_EQ(world.ask("GET", target, "", user).status, 403) << path;
         EXPECT_EQ(world.ask("GET", target, "", reader).status, 200) << path;

@@ -26,8 +26,27 @@ protected:
         agent::flow::heard_message heard;
         heard.from.chat = chat_id{chat};
         auto const command = text.starts_with('/') ? text : std::string_view();
-        return answering_flows(flows_).choose({}, heard, {text, command});
+        return answering_flows(flows_, moves_).choose({}, heard, {text, command});
     }
+
+    void publish_guard() {
+        publish(
+            "guard",
+            tests::flow_builder("guard")
+                .settings({{"mailbox", "coalesce"}, {"debounce", "1s"}})
+                .trigger("In", "telegram.group", {{"chats", json::array{-3}}})
+                .text()
+        );
+        refresh(flows_);
+    }
+    std::optional<telegram::chosen_flow> watch(telegram::watched_update const& incident) const {
+        return answering_flows(flows_, moves_).choose_watching({}, incident);
+    }
+    std::set<agent::group_event> asked_for() const {
+        return answering_flows(flows_, moves_).watched_events({});
+    }
+
+    telegram::chat_moves moves_{{}};
 
 private:
     agent::flow::library flows_ = make();
@@ -41,6 +60,40 @@ TEST_F(answering, a_message_is_put_into_the_lane_of_its_flow) {
     EXPECT_TRUE(chosen->manner);
     EXPECT_TRUE(chosen->deadline);
     EXPECT_FALSE(choose(8, "Hello"));
+}
+
+TEST_F(answering, a_watched_group_is_its_flows_alone) {
+    telegram::watched_update incident;
+    incident.job.heard.from.chat = chat_id{-3};
+    incident.event = agent::group_event::edit;
+    EXPECT_FALSE(watch(incident)) << "no flow watches groups yet";
+    publish_guard();
+
+    auto const chosen = watch(incident);
+
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->flow, "guard");
+    EXPECT_EQ(chosen->lane_key, "") << "the chat's own";
+    EXPECT_EQ(chosen->manner->mailbox, "coalesce");
+    EXPECT_EQ(chosen->manner->debounce, std::chrono::seconds{1});
+    incident.event = agent::group_event::reaction;
+    EXPECT_FALSE(watch(incident)) << "it does not ask for these";
+    EXPECT_EQ(asked_for().size(), 2u);
+}
+
+TEST_F(answering, a_group_that_became_a_supergroup_keeps_its_flow) {
+    publish_guard();
+    telegram::watched_update incident;
+    incident.job.heard.from.chat = chat_id{-1003};
+    EXPECT_FALSE(watch(incident));
+
+    moves_.note({}, chat_id{-3}, chat_id{-1003});
+
+    auto const chosen = watch(incident);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->flow, "guard");
+    incident.job.heard.from.chat = chat_id{-4};
+    EXPECT_FALSE(watch(incident));
 }
 
 // It would begin a conversation anew that is not this chat's.

@@ -32,6 +32,8 @@ values (41, 0, now(), now(), 1, 'ask/model', 'done', '"sesame"', null, null), (4
 insert into postrider.effect (job_id, key, kind, class, state, request, result)
 values (41, 'out', 'telegram.send', 'at_least_once', 'done', '{"text": "sesame"}', '"sesame"');
 insert into postrider.event (lane_id, job_id, type, payload) values (1, 41, 'press', '"sesame"');
+insert into postrider.seen_item (job_id, flow, node, claim, digest)
+values (41, 'f', 'new', 'sesame', sha256('1')), (43, 'f', 'new', 'innocent', sha256('2'));
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, sender_id, content)
 values (1, 41, 9, 0, 'user', 'a', 7, 'sesame'), (1, 41, 9, 2, 'assistant', 'b', null, 'sesame'), (1, 44, 9, 0, 'user', 'c', 7, 'sesame'),
        (2, 42, 9, 0, 'user', 'd', 7, 'sesame'), (2, 42, 9, 2, 'tool', 'e', null, 'sesame'), (2, 43, 9, 0, 'user', 'f', 8, 'innocent'),
@@ -53,6 +55,10 @@ values ('POST /api/v1/conversations/00000000-0000-0000-0000-000000000001/message
 insert into postrider.stranger (bot_id, user_id, chat_id, name) values (1, 7, -9, 'sesame');
 insert into postrider.inbox (bot_id, update_id, disposition, reason, raw)
 values (1, 1, 'rejected', 'too_deep', '{"message": {"from": {"id": 7}, "text": "sesame"}}'), (1, 2, 'rejected', 'too_deep', '{"from": {"id": 77}}');
+insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, made_by)
+values (7, 0, 1, 'note', 'sesame', '', 'sesame', 'a'), (0, -5, 1, 'summary', 'They spoke of sesame.', '', 'sesame', 'b'),
+       (8, 0, 1, 'note', 'innocent', '', 'innocent', 'c'), (7, 0, 2, 'note', 'sesame', '', 'sesame', 'd');
+insert into postrider.memory_source (memory_id, lane_id, job_id, position, user_id) values (2, 2, 77, 0, 7), (2, 2, 78, 0, 8), (3, 2, 43, 0, 8);
 insert into postrider.token (user_id, role, name, sha256) values (7, 'user', 'sesame', sha256('x'));
 select postrider.audit_append(1, 'model_call', 41, 'ask/model', '{}', 'user:7');
 select postrider.audit_append(2, 'model_call', 43, 'ask/model', '{}', 'user:8');
@@ -139,8 +145,15 @@ TEST_F(erase_command, clears_what_others_quoted_and_forwarded_of_the_person) {
 update postrider.message
 set author = '{"username": "innocent", "reply_user": 7, "quote": "sesame",
                "forward": {"kind": "user", "id": 7, "name": "sesame"}}',
-    content = 'sesame, which is forwarded', earlier = '[{"content": "sesame"}]'
-where job_id = 43)sql");
+    content = 'sesame, which is forwarded', earlier = '[{"content": "sesame"}]',
+    detail = '{"documents": [{"name": "sesame", "text": "sesame"}]}'
+where job_id = 43;
+update postrider.job
+set input = input || '{"forwarded": {"user": 7, "name": "sesame"}, "file": {"source": "1", "name": "sesame"}}'
+where job_id = 43;
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+values (43, 1, now(), now(), 1, 'ask/documents', 'done', '[{"name": "sesame", "text": "sesame"}]');
+)sql");
 
     auto const erased = run_with({"erase", "--user", "7", "--yes"});
 
@@ -151,6 +164,73 @@ where job_id = 43)sql");
         R"({"username": "innocent", "reply_user": 7})"
     );
     EXPECT_EQ(database.value("select content from postrider.message where job_id = 43"), "");
+}
+
+// Somebody else's turn is the last one that it covers.
+// covers: X.19
+TEST_F(erase_command, deletes_summaries_of_sessions_that_cover_what_the_person_said) {
+    database.execute(R"sql(
+insert into postrider.session_message (session, job_id, position, role, content)
+values ('s', 43, 9, 'system', 'They spoke of sesame.'), ('u', 43, 9, 'system', 'A summary that stays.'))sql"
+    );
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(
+        database.value("select content from postrider.session_message where role = 'system'"),
+        "A summary that stays."
+    );
+}
+
+// covers: X.19
+TEST_F(erase_command, clears_what_a_job_that_read_the_persons_chat_asked_a_model) {
+    database.execute(R"sql(
+insert into postrider.lane (lane_key) values ('memory:1');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, input)
+values (46, 4, 9, 1, 'completed', 'memory.extract', 1, now(), now(), '{"memory_lane": 1, "bot": 1, "user": 7, "flow": "f"}');
+select postrider.audit_append(4, 'model_call', 46, 'extract:1', '{}', 'flow:f');
+insert into postrider.audit_content (lane_id, number, created_at, content)
+select lane_id, number, now(), 'sesame' from postrider.audit where lane_id = 4)sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+}
+
+// covers: X.19
+TEST_F(erase_command, clears_what_a_job_read_in_a_group_whose_messages_are_deleted_already) {
+    database.execute(R"sql(
+insert into postrider.lane (lane_key) values ('memory:2');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, input)
+values (47, 4, 9, 1, 'completed', 'memory.extract', 1, now(), now(), '{"memory_lane": 2, "bot": 1, "chat": -5, "flow": "f"}');
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+values (47, 0, now(), now(), 1, 'extract:1', 'done', '"sesame"');
+delete from postrider.message where lane_id = 2 and sender_id = 7)sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+}
+
+// A flow that watches the group got them in its item.
+// covers: X.19
+TEST_F(erase_command, clears_what_a_watched_group_saw_of_the_person) {
+    database.execute(R"sql(
+update postrider.job
+set state = 'completed', finished_at = coalesce(finished_at, now()), error_class = null, error = null,
+    input = input || '{"seen": {"event": "message", "sender": {"user": 8},
+                                "reply": {"message": 3, "user": 7, "text": "sesame"}}}'
+where job_id = 43)sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(database.value("select input ? 'seen' from postrider.job where job_id = 43"), "f");
 }
 
 // In a group another person's turn may answer both; what it says repeats the words of either.

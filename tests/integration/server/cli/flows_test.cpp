@@ -226,6 +226,34 @@ TEST_F(flow_commands, archive_names_the_flows_that_call_it_and_doctor_finds_them
     EXPECT_EQ(run_with({"archive", "orders"}).err.find("needed"), std::string::npos);
 }
 
+TEST_F(flow_commands, a_draft_begins_with_a_template) {
+    auto const list = run_with({"templates"});
+    auto const creation = json_of({"new", "news", "--template", "rss_digest"});
+    auto const again = run_with({"new", "news", "--template", "rss_digest"});
+    auto const slip = run_with({"new", "other", "--template", "rss_digets"});
+    auto const empty = run_with({"new", "mine"});
+    auto const wrong = run_with({"new", "Not A Name"});
+    auto const draft = boost::json::parse(run_with({"export", "news", "--version", "draft"}).out);
+
+    EXPECT_THAT(
+        list.out, testing::ContainsRegex("rss_digest +Daily digest of a feed +Every morning, ")
+    );
+    EXPECT_EQ(
+        json_of({"templates"}).at("flow_templates").at(0).at("name").as_string(), "webhook_agent"
+    );
+    EXPECT_TRUE(creation.at("published_version").is_null());
+    EXPECT_EQ(creation.at("problems").as_array().size(), 3u) << "the feed, the bot and the chat";
+    EXPECT_EQ(draft.at("name").as_string(), "news");
+    EXPECT_EQ(draft.at("title").as_string(), "Daily digest of a feed");
+    EXPECT_EQ(again.code, 1);
+    EXPECT_THAT(again.err, HasSubstr("there is a flow news already"));
+    EXPECT_EQ(slip.code, 1);
+    EXPECT_THAT(slip.err, HasSubstr("did you mean rss_digest?"));
+    EXPECT_EQ(empty.code, 0) << empty.err;
+    EXPECT_THAT(empty.out, HasSubstr("nothing starts this flow"));
+    EXPECT_EQ(wrong.code, 1);
+}
+
 TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
     run_with({"import", written(greeter), "--publish"});
 

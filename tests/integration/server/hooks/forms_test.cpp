@@ -82,6 +82,23 @@ TEST_F(forms, start_one_execution_for_each_page_that_is_filled_in) {
     server.until("select output->'items'->0->>'from' from postrider.job", "eve@example.org");
 }
 
+// Over plain HTTP a browser tells no more of a page than its origin, and that only where the page allows it.
+TEST_F(forms, work_for_a_browser_that_tells_the_origin_alone) {
+    server.publish(contact);
+    auto const from = [this](std::string origin) {
+        header_list headers{
+            {"Host", "localhost"},
+            {"Content-Type", "application/x-www-form-urlencoded"},
+            {"Origin", std::move(origin)}};
+        return server.send("POST", "/forms/contact", std::move(headers), "email=nobody").status;
+    };
+
+    EXPECT_EQ(open("contact").headers.find("Referrer-Policy"), "same-origin");
+    EXPECT_EQ(from("http://localhost"), 422);
+    EXPECT_EQ(from("null"), 403);
+    EXPECT_EQ(from("http://other.example"), 403);
+}
+
 TEST_F(forms, come_back_with_what_is_wrong) {
     server.publish(contact);
 

@@ -86,11 +86,19 @@ TEST_F(resume_links, are_guessed_by_nobody_and_refuse_what_they_cannot_read) {
     for (auto const& wrong :
          {job + "/" + std::string(40, '0'),
           job + "/x",
+          target + "0",
           std::string("/resume/x/y"),
           std::string("/resume/99999999999999999999/y"),
           job + "/%00"})
         EXPECT_THAT(post(wrong, "{}", "application/json").status, testing::AnyOf(404, 400))
             << wrong;
+    // No look into the database is needed for it, so the event's type does not matter.
+    database.value("update postrider.wait set match = 'payment-7' returning 1");
+    EXPECT_EQ(post(job + "/payment-7", "{}", "application/json").status, 404);
+    database.value(
+        "update postrider.wait set match = '" + target.substr(target.rfind('/') + 1) +
+        "' returning 1"
+    );
     EXPECT_EQ(post(target, "{", "application/json").status, 400);
     EXPECT_EQ(post(target, std::string((64u << 10) + 1, ' '), "text/plain").status, 413);
     EXPECT_EQ(database.value("select state from postrider.job"), "waiting");

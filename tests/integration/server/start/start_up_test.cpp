@@ -51,12 +51,40 @@ TEST_F(start, brings_schema_flows_bots_and_secrets) {
     EXPECT_FALSE(ready.token_key.empty());
     EXPECT_EQ(
         database.value("select string_agg(name, ' ' order by name) from postrider.flow"),
-        "assistant todo"
+        "assistant claudir todo"
     );
     EXPECT_EQ(
         database.value("select count(*) from postrider.audit where subject like 'flow:%'"), "0"
     ) << "no operator did any of it";
     EXPECT_EQ(database.value("select timezone from postrider.calendar"), "Europe/Berlin");
+}
+
+// Also when it is configured again as it was before, and as long as nobody has published another one.
+// covers: S4.13
+TEST_F(start, publishes_the_group_bot_as_it_is_configured_now) {
+    auto const groups = [this] {
+        return database.value(
+            "select coalesce((select n.node ->> 'disabled' from json_array_elements(v.document -> "
+            "'nodes') n (node) "
+            "where n.node ->> 'type' = 'telegram.group'), 'on') || ' ' || v.version "
+            "from postrider.flow f join postrider.flow_version v on (v.flow_id, v.version) = "
+            "(f.flow_id, f.published_version) "
+            "where f.name = 'claudir'"
+        );
+    };
+    prepare_for({"main"});
+    EXPECT_EQ(groups(), "true 1");
+    settings.chatbot.is_enabled = true;
+    settings.chatbot.groups = {chat_id{-100}};
+    prepare_for({"main"});
+    EXPECT_EQ(groups(), "on 2");
+    prepare_for({"main"});
+    EXPECT_EQ(groups(), "on 2") << "nothing has changed";
+
+    settings.chatbot = {};
+    prepare_for({"main"});
+
+    EXPECT_EQ(groups(), "true 3");
 }
 
 TEST_F(start, knows_whom_the_owners_token_acts_as) {

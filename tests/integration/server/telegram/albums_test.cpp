@@ -62,6 +62,19 @@ std::string turns(intake_world const& w) {
                    "count(*) filter (where input ->> 'command' = '(unread)') from postrider.job");
 }
 
+// covers: X.23
+TEST(files_without_words, start_a_flow_that_takes_them) {
+    for (bool const is_taken : {true, false}) {
+        intake_world w;
+        w.flows.takes_files = is_taken;
+        ASSERT_TRUE(w.accept(part(1, "")));
+
+        EXPECT_EQ(turns(w), is_taken ? "1 0" : "0 1");
+        EXPECT_EQ(w.value("select input -> 'file' ->> 'source' from postrider.job"), "BQAC");
+        EXPECT_EQ(w.value("select input -> 'file' ->> 'name' from postrider.job"), "report.pdf");
+    }
+}
+
 TEST(albums, are_explained_once) {
     for (int const most : {0, 20}) {
         intake_world w;
@@ -82,13 +95,13 @@ TEST(albums, with_words_are_one_turn_that_knows_each_file) {
     intake_world w;
 
     ASSERT_TRUE(w.accept(part(1, "a", "summarise these")));
-    ASSERT_TRUE(w.accept(part(2, "a", "", "table.csv")));
-    EXPECT_EQ(w.accept(part(3, "a", "and this", "notes.txt"))->disposition, "event");
-    EXPECT_FALSE(w.accept(part(3, "a", "and this", "notes.txt"))->is_new);
+    ASSERT_TRUE(w.accept(part(2, "a", "", "table.xlsx")));
+    EXPECT_EQ(w.accept(part(3, "a", "and this", "notes.docx"))->disposition, "event");
+    EXPECT_FALSE(w.accept(part(3, "a", "and this", "notes.docx"))->is_new);
 
     EXPECT_EQ(dispositions(w), "job, event, event");
     EXPECT_EQ(turns(w), "1 0");
-    EXPECT_EQ(files_of(w), "file \"report.pdf\", file \"table.csv\", file \"notes.txt\"");
+    EXPECT_EQ(files_of(w), "file \"report.pdf\", file \"table.xlsx\", file \"notes.docx\"");
     EXPECT_EQ(w.value("select content from postrider.message"), "summarise these\nand this");
 }
 
@@ -97,9 +110,9 @@ TEST(albums, whose_last_part_has_the_words_are_one_turn) {
     intake_world w;
 
     ASSERT_TRUE(w.accept(part(1, "a")));
-    ASSERT_TRUE(w.accept(part(2, "a", "", "table.csv")));
-    EXPECT_EQ(w.accept(part(3, "a", "compare these", "notes.txt"))->disposition, "job");
-    ASSERT_TRUE(w.accept(part(4, "a", "", "late.txt")));
+    ASSERT_TRUE(w.accept(part(2, "a", "", "table.xlsx")));
+    EXPECT_EQ(w.accept(part(3, "a", "compare these", "notes.docx"))->disposition, "job");
+    ASSERT_TRUE(w.accept(part(4, "a", "", "late.docx")));
 
     EXPECT_EQ(
         w.value("select input ->> 'silent' from postrider.job where input ? 'command'"), "true"
@@ -107,8 +120,29 @@ TEST(albums, whose_last_part_has_the_words_are_one_turn) {
     EXPECT_EQ(turns(w), "1 1");
     EXPECT_EQ(
         files_of(w),
-        "file \"report.pdf\", file \"table.csv\", file \"notes.txt\", file \"late.txt\""
+        "file \"report.pdf\", file \"table.xlsx\", file \"notes.docx\", file \"late.docx\""
     );
+}
+
+TEST(albums, of_text_files_are_one_turn_that_reads_them_all) {
+    intake_world w;
+
+    ASSERT_TRUE(w.accept(part(1, "a", "", "one.txt")));
+    ASSERT_TRUE(w.accept(part(2, "a", "", "two.csv")));
+    EXPECT_EQ(w.accept(part(3, "a", "compare these", "three.md"))->disposition, "event");
+    ASSERT_TRUE(w.accept(part(4, "a")));
+
+    EXPECT_EQ(dispositions(w), "job, event, event, event");
+    EXPECT_EQ(turns(w), "1 0");
+    EXPECT_EQ(w.value("select content from postrider.message"), "compare these")
+        << "in place of what the first part was";
+    EXPECT_EQ(
+        w.value("select (input -> 'file' ->> 'name') || (select string_agg(' ' || (x ->> 'name'), "
+                "'' order by n) from jsonb_array_elements(input -> 'files') with ordinality as "
+                "f(x, n)) from postrider.job"),
+        "one.txt two.csv three.md report.pdf"
+    );
+    EXPECT_EQ(w.value("select input ->> 'attachment' from postrider.job"), "file \"report.pdf\"");
 }
 
 TEST(albums, of_pictures_are_one_turn_that_sees_them_all) {

@@ -57,6 +57,7 @@ public:
         choice.lane_key = lane_key;
         choice.manner = manner;
         choice.asks_for_command = asks_for_command;
+        choice.takes_files = takes_files;
         return choice;
     }
 
@@ -64,6 +65,7 @@ public:
     bool none = false;                         // takes it
     bool stores_the_rest = false;              // what is not addressed
     bool asks_for_command = false;
+    bool takes_files = false;
     std::string lane_key;
     std::optional<storage::lane_manner> manner;
 };

@@ -159,6 +159,28 @@ TEST(telegram_presses, count_from_the_one_who_is_asked_and_from_owners) {
     EXPECT_EQ(w.value("select refused from postrider.stranger"), "1");
 }
 
+// Not from who began it, nor from owners.
+TEST(telegram_presses, count_from_approvers_alone_where_there_are_some) {
+    asking_world w;
+    user_id const approver{12};
+    user_id const owner{13};
+    w.fern.settings.allowlist.users.insert(approver);
+    w.fern.settings.allowlist.owners.insert(owner);
+    w.open("10");
+    w.value("update postrider.question set people = '{12}' returning 1");
+
+    w.press_ban(2);
+    w.press_ban(3, owner);
+    EXPECT_EQ(w.events(), "0");
+    w.press_ban(4, approver);
+
+    EXPECT_EQ(w.value("select payload->>'user' from postrider.event"), "12");
+    constexpr auto refused = "This is for somebody else to answer.";
+    EXPECT_EQ(
+        w.presses.all, (answered{{"query 2", refused}, {"query 3", refused}, {"query 4", ""}})
+    );
+}
+
 TEST(telegram_presses, of_a_button_that_keeps_the_question_open) {
     asking_world w;
     w.open();

@@ -25,6 +25,9 @@ bool grows(std::string const& table) {
         "lane",
         "lane_run",
         "mcp_session",
+        "memory",
+        "memory_progress",
+        "memory_source",
         "message",
         "request_key",
         "seen_item",
@@ -88,6 +91,11 @@ insert into postrider.effect (job_id, key, kind, class, state) select id, 'reply
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
     select lane_id, id, 1, p, 'user', id || '/' || p, 'text' from filled, generate_series(0, 1) p;
 insert into postrider.session_message (session, job_id, position, role, content) select id, id, 0, 'user', '' from filled;
+insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, made_by)
+    select id, 0, 1, 'note', 'text', '', 'text', id from filled;
+insert into postrider.memory_source (memory_id, lane_id, job_id, position, user_id)
+    select memory_id, 0, user_id, 0, user_id from postrider.memory;
+insert into postrider.memory_progress (lane_id, job_id, position) select lane_id, id, 0 from filled;
 insert into postrider.seen_item (job_id, flow, node, claim, digest) select id, id, 'n', '', sha256('') from filled;
 update postrider.lane_run r set ready_at = postrider.now() + interval '1 day', arrivals = 1, head = id
     from filled f where n % 10 = 1 and r.lane_id = f.lane_id;

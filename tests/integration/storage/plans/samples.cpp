@@ -7,6 +7,7 @@
 
 #include <map>
 #include <regex>
+#include <set>
 
 namespace postrider::tests {
 
@@ -19,6 +20,9 @@ std::map<std::string, std::string> const& words() {
     static std::map<std::string, std::string> const all{
         {"state", "completed"},
         {"park_jobs.state", "waiting"},
+        {"record_catches.action", "delete"},
+        {"train_samples.kind", "spam"},
+        {"train_samples.origin", "command"},
         {"hold_jobs.state", "available"},
         {"plan_effects.state", "started"},
         {"change_effects.state", "done"},
@@ -33,6 +37,8 @@ std::map<std::string, std::string> const& words() {
         {"type", "message"},
         {"sha256", std::string(64, '0')},
         {"priority", "low"},
+        {"put_flow_file.content", "AAAA"},
+        {"add_memory.kind", "note"},
         {"conversation.moment.known", "1:1:"},
         {"conversation.changed_messages.until", "1:1:"},
         {"conversation.changed_messages.since", "1:1:"},
@@ -51,6 +57,7 @@ bool left_out(std::string const& statement, std::string const& column) {
         "add_updates.reason",
         "add_updates.raw",
         "add_reminder.at_us",
+        "keep_memory_vector.memory_id",
         "wake_bucket.after",
         "fence_or_fail.edits",
         "fence_or_fail.head"};
@@ -74,8 +81,12 @@ json::value value_for(
     sample_rows const& rows
 ) {
     if (column == "older") return json::array{rows.epoch};
+    if (column == "keys")
+        return json::array{json::object{{"place", 0}, {"name", "n"}, {"key", "k"}}};
     if (column == "digests") return json::array{json::string(64, '0')};
-    if (column == "choices" || column == "people" || column == "words") return json::array{};
+    static std::set<std::string> const lists{"choices", "people", "sources", "words"};
+    if (lists.contains(column)) return json::array{};
+    if (statement == "add_memory" && column == "chat_id") return 0; // a person's
     if (type == "jsonb" || type == "json")
         return column == "lanes" ? json::value(json::array{rows.lane})
                                  : json::value(json::object{});
@@ -133,6 +144,8 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
         {"migrations.store", {"987654321", "name", "digest", "false"}},
         {"run_schedule", {"hourly", "{}", "0"}},
         {"schema.sources", {"1"}},
+        {"spam.strike", {"1", "1", "3600"}},
+        {"spam.train", {"0", "spam", "text", "{1}", "command", "user:1", "1"}},
         {"tokens.insert", {"1", "user", "name", std::string(64, '0'), std::nullopt}},
         {"usage.keep_calendar", {"Europe/Berlin"}},
         {"write_schedule",

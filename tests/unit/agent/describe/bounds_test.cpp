@@ -28,7 +28,7 @@ TEST(bounds, are_those_of_the_nodes) {
     auto const types = flow::builtin_types();
 
     expect_bound(parameter(types, "memory.window", "max_messages"), bounds::window);
-    expect_bound(parameter(types, "memory.buffer", "max_characters"), bounds::buffer);
+    expect_bound(parameter(types, "memory.buffer", "max_tokens"), bounds::history_tokens);
     expect_bound(parameter(types, "memory.conversation", "max_tokens"), bounds::history_tokens);
     expect_bound(parameter(types, "agent", "max_tool_calls"), bounds::tool_calls);
     expect_bound(parameter(types, "agent", "max_iterations"), bounds::iterations);

@@ -131,7 +131,7 @@ TEST(agent_node, goes_on_without_a_memory_that_cannot_be_read) {
     w.model.script = {says("Hello")};
     auto const outcome = w.run(json::object{{"customer", 1}, {"text", "Hi"}});
     EXPECT_EQ(outcome.state, queue::job_state::completed);
-    EXPECT_EQ(noted(outcome, "memory_error"), "unavailable");
+    EXPECT_EQ(noted(outcome, "memory_degraded"), "unavailable");
     EXPECT_THAT(w.ended(outcome), HasSubstr("Hello"));
 }
 

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace postrider::tests::ask_node_test {
 namespace {
 
@@ -18,7 +20,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-std::string asking() {
+std::string asking(json::array approvers = {}) {
     return flow_builder("asking")
         .trigger("In", "telegram.message")
         .node(
@@ -26,6 +28,7 @@ std::string asking() {
             "telegram.ask",
             {{"text", "Tea?"},
              {"timeout", "10min"},
+             {"approvers", std::move(approvers)},
              {"choices", json::array{{{"name", "yes"}, {"text", "Yes, please"}}, {{"name", "no"}}}}}
         )
         .after("Ask", "yes")
@@ -94,6 +97,29 @@ TEST(ask_node, takes_a_press_of_no_choice_for_no_answer) {
 
     ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     EXPECT_THAT(w.told, Contains("> Late"));
+}
+
+// The press is judged where it is taken in, by the question's row (telegram/presses_test.cpp).
+TEST(ask_node, is_answered_by_its_approvers_alone) {
+    flow_world w(asking({8, 9}));
+    w.run(heard());
+
+    auto const opens = std::ranges::find_if(w.record.writes, [](storage::write const& row) {
+        return row.row.find("people") != std::string::npos;
+    });
+    ASSERT_NE(opens, w.record.writes.end());
+    EXPECT_THAT(opens->row, HasSubstr(R"("people":[8,9])"));
+}
+
+TEST(ask_node, hears_words_of_its_approvers_alone) {
+    for (int const user : {7, 8}) {
+        flow_world w(asking({8, 9}));
+        w.events["press"] = json::object{
+            {"input", {{"bot", 1}, {"chat", 5}, {"user", user}}}, {"text", "yes, please"}};
+        w.run(heard());
+
+        EXPECT_EQ(std::ranges::count(w.told, "> Tea"), user == 8 ? 1 : 0) << user;
+    }
 }
 
 // A run that comes after a crash asks nothing twice.

@@ -59,7 +59,14 @@ TEST_P(every_type, declares_the_items_of_each_output) {
 
 TEST_P(every_type, explains_its_parameters) {
     static std::set<std::string_view> const formats{
-        "duration", "instant", "cron", "timezone", "path", "json_schema", "expression"};
+        "duration",
+        "instant",
+        "cron",
+        "timezone",
+        "path",
+        "json_schema",
+        "spam_rules",
+        "expression"};
     EXPECT_EQ(type().parameters.at("type"), "object");
     EXPECT_EQ(type().parameters.at("additionalProperties"), false);
     for (auto const& [name, value] : type().parameters.at("properties").get_object()) {

@@ -9,6 +9,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace postrider::tests::code_node_test {
@@ -91,6 +92,51 @@ TEST(code_node, says_where_there_is_no_such_program) {
 
     EXPECT_EQ(outcome.error, base::errc::refused);
     EXPECT_THAT(outcome.error.detail, HasSubstr("no-such-program"));
+}
+
+int times_run(flow_world const& world) {
+    return static_cast<int>(std::ranges::count(world.log, "step code/code"));
+}
+
+TEST(code_node, runs_code_that_is_too_slow_again_only_if_the_node_says_so) {
+    if (!can_run("python")) GTEST_SKIP();
+    json::object const slow{
+        {"language", "python"}, {"code", "while True: pass"}, {"timeout", "100ms"}};
+    auto const coding_with = [&](json::object retry) {
+        flow_builder flow("coding");
+        flow.trigger("In", "manual").node("Code", "code", slow);
+        if (!retry.empty()) flow.with("retry", std::move(retry));
+        return flow.text();
+    };
+
+    flow_world usual(coding_with({}));
+    auto const final_failure = run_code(usual, {json::object{}});
+    flow_world patient(coding_with({{"tries", 2}, {"delay", "1s"}}));
+    auto const last_failure = run_code(patient, {json::object{}});
+
+    EXPECT_EQ(final_failure.error, base::errc::too_large);
+    EXPECT_EQ(times_run(usual), 1) << testing::PrintToString(usual.log);
+    EXPECT_EQ(last_failure.error, base::errc::timeout);
+    EXPECT_EQ(times_run(patient), 2) << testing::PrintToString(patient.log);
+}
+
+TEST(code_node, waits_for_a_place_where_other_code_runs) {
+    if (!can_run("python")) GTEST_SKIP();
+    flow_world world(coding({{"language", "python"}, {"code", "return item"}}));
+    flow::code_options options;
+    auto const running = options.running;
+    *running = options.most_at_once;
+    flow::execution_input input;
+    input.flow = "coding";
+    input.version = 1;
+    input.pinned["In"] = json::array{json::object{{"n", 1}}};
+    world.adjust = [&](flow::node_services& services) { services.code = options; };
+
+    auto const outcome = world.run(input);
+
+    EXPECT_EQ(outcome.error, base::errc::overloaded);
+    EXPECT_GT(times_run(world), 5);
+    EXPECT_EQ(*running, options.most_at_once);
 }
 
 } // namespace

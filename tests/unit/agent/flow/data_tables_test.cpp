@@ -84,6 +84,25 @@ TEST(data_put, is_bounded) {
     EXPECT_THAT(empty.rows(), IsEmpty());
 }
 
+TEST(data_put, replaces_rows_of_a_full_table) {
+    flow_world world(putting());
+    flow_data_table table(world);
+    table.others[{"orders", "seen", "a"}] = json::value(1);
+    table.more_rows = 9'999;
+
+    auto const replaced =
+        world.run(orders({{{"id", "a"}, {"total", 3}}, {{"id", "a"}, {"total", 4}}}));
+    EXPECT_EQ(replaced.state, queue::job_state::completed) << to_string(replaced.error);
+
+    flow_world other(putting());
+    flow_data_table full(other);
+    full.others[{"orders", "seen", "a"}] = json::value(1);
+    full.more_rows = 9'999;
+    auto const added =
+        other.run(orders({{{"id", "a"}, {"total", 3}}, {{"id", "b"}, {"total", 4}}}));
+    EXPECT_THAT(to_string(added.error), HasSubstr("at most 10000 rows"));
+}
+
 TEST(data_put, writes_nothing_in_a_silent_execution) {
     flow_world world(putting());
     flow_data_table const table(world);
@@ -131,6 +150,7 @@ TEST_F(data_get, tells_items_whose_key_is_there_from_others) {
         flow_world::ended(outcome),
         R"([{"id":"a","value":{"total":3},"found":true},{"id":"b","value":null,"found":false}])"
     );
+    EXPECT_EQ(table_.reads, 1) << "one question for all items";
 }
 
 TEST_F(data_get, serves_later_runs_from_the_record) {
@@ -159,6 +179,20 @@ TEST(data_list, makes_an_item_of_each_row) {
         flow_world::ended(outcome),
         R"([{"key":"a","value":{"status":"open"},"changed_at":"2026-11-21T08:53:00Z"}])"
     );
+}
+
+// Each item is a page: what they have together is bounded as well.
+TEST(data_list, is_bounded_for_all_items_together) {
+    flow_world world(flow_builder("orders").trigger("In", "manual").node("List", "data.list").text()
+    );
+    flow_data_table table(world);
+    for (int n = 0; n < 20; ++n)
+        table.others[{"orders", "data", std::to_string(n)}] = std::string(60'000, 'x');
+
+    auto const outcome = world.run(orders({{{"n", 1}}, {{"n", 2}}, {{"n", 3}}}));
+
+    EXPECT_THAT(to_string(outcome.error), HasSubstr("too_large"));
+    EXPECT_EQ(table.reads, 1) << "1.2 MB are enough";
 }
 
 } // namespace

@@ -19,7 +19,7 @@ agent::json_schema::schema const& published() {
 
 json::value document() {
     return base::parse_json(R"({
-        "format": 1, "name": "f", "description": "", "else": 1,
+        "format": 1, "name": "f", "title": "", "description": "", "else": 1,
         "settings": {"lane": "x", "mailbox": "queue", "debounce": "1s", "timeout": "1h",
                      "help": "h", "help_in": {"de": "h"}, "error_flow": "g", "variables": {}, "else": 1},
         "nodes": [
@@ -61,6 +61,7 @@ std::vector<std::string> members() {
     for (auto top :
          {"format",
           "name",
+          "title",
           "description",
           "settings",
           "nodes",

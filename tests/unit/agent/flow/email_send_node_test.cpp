@@ -37,7 +37,9 @@ struct mail_world {
         login.hosts = {"127.0.0.1"};
         credentials.emplace("mail", login);
         login.hosts = {"smtp.example.org"};
-        credentials.emplace("other", std::move(login));
+        credentials.emplace("other", login);
+        login.hosts = {"1.1.1.1"};
+        credentials.emplace("internet", std::move(login));
         w->tools["http_request"] = configured("http_request", {{"allowed_hosts", "127.0.0.1"}});
         w->adjust = [this](agent::flow::node_services& services) {
             services.mail = &client;
@@ -103,9 +105,10 @@ TEST(email_send_node, refuses_mails_that_are_none) {
         {{{"to", {"Eve <eve@example.org>"}}}, "'to' has what is no e-mail address"},
         {{{"from", "shop@example.org\r\nBcc: x@y"}}, "'from' is no e-mail address"},
         {{{"reply_to", "nobody"}}, "'reply_to' is no e-mail address"},
-        {{{"credential", "none"}}, "no credential of the kind basic"},
-        {{{"credential", "other"}}, "not for this mail server"},
+        {{{"credential", "none"}}, "no credential with a password"},
+        {{{"credential", "other"}}, "not for this server"},
         {{{"server", "smtp.example.org:25"}}, "with TLS only"},
+        {{{"server", "1.1.1.1:25"}, {"credential", "internet"}}, "with TLS only"},
         {{{"server", "10.0.0.1:587"}, {"security", "tls"}}, "not public"},
         {{{"timeout", "6min"}}, "longer than 5min"}};
     for (auto const& entry : cases) {

@@ -188,6 +188,58 @@ TEST(execution, of_one_node_ends_with_its_items_whatever_follows_it) {
     EXPECT_EQ(w.ended(outcome), R"([{"n":8}])");
 }
 
+flow::execution_input until(std::string node) {
+    flow::execution_input input;
+    input.flow = "chain";
+    input.version = 1;
+    input.until = std::move(node);
+    return input;
+}
+
+// In → First → Here → Behind
+//      First → Beside
+TEST(execution, until_a_node_runs_what_leads_to_it_and_nothing_behind) {
+    flow_world w(flow_builder("chain")
+                     .trigger("In", "manual")
+                     .node("First", "set", {{"fields", {{"n", 1}}}})
+                     .node("Here", "set", {{"fields", {{"n", "{{ $json.n + 1 }}"}}}})
+                     .node("Behind", "stop", {{"message", "never"}})
+                     .after("First")
+                     .node("Beside", "stop", {{"message", "never"}})
+                     .text());
+    auto input = until("here");
+
+    auto const outcome = w.run(input);
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_EQ(w.ended(outcome), R"([{"n":2}])");
+    EXPECT_THAT(w.told, Not(Contains("> Behind")));
+    EXPECT_THAT(w.told, Not(Contains("> Beside")));
+}
+
+TEST(execution, until_a_node_in_a_loop_goes_all_rounds_and_not_behind_them) {
+    auto const looping = [](std::string node) {
+        flow_world w(R"({"format":1,"name":"chain","nodes":[
+            {"id":"in","name":"In","type":"manual"},
+            {"id":"split","name":"Split","type":"items.split","parameters":{"list":"{{ [1, 2] }}","field":"n"}},
+            {"id":"loop","name":"Loop","type":"items.loop"},
+            {"id":"here","name":"Here","type":"set","parameters":{"fields":{"n":"{{ $json.n * 10 }}"}}},
+            {"id":"next","name":"Next","type":"set","parameters":{"fields":{"next":true}}},
+            {"id":"done","name":"Done","type":"set","parameters":{"fields":{"done":true}}}],
+            "connections":[{"from":"in","to":"split"},{"from":"split","to":"loop"},
+            {"from":"loop","output":"each","to":"here"},{"from":"here","to":"next"},
+            {"from":"next","to":"loop","input":"next"},{"from":"loop","output":"done","to":"done"}]})"
+        );
+        return w.ended(w.run(until(std::move(node))));
+    };
+
+    EXPECT_EQ(looping("here"), R"([{"n":10},{"n":20}])");
+    EXPECT_EQ(looping("loop"), R"([{"n":10,"next":true},{"n":20,"next":true}])");
+    EXPECT_EQ(
+        looping("done"), R"([{"n":10,"next":true,"done":true},{"n":20,"next":true,"done":true}])"
+    );
+}
+
 // A branch within a branch: what stands beside the node that failed begins nothing new.
 // covers: S3.17
 TEST(execution, that_failed_begins_nothing_new_in_the_branches_beside) {

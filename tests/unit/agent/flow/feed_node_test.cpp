@@ -89,6 +89,22 @@ TEST(feed_read, makes_an_item_of_each_entry) {
     EXPECT_THAT(world.server.requests(), SizeIs(1));
 }
 
+TEST(feed_read, is_bounded_for_all_items_together) {
+    std::vector<std::string> ids;
+    for (int n = 0; n < 400; ++n) ids.push_back(std::to_string(n));
+    auto const feed = feed_of(ids);
+    feed_world world("feed.read", {{"limit", 500}}, {{feed, feed, feed}});
+    flow::execution_input input;
+    input.flow = "news";
+    input.version = 1;
+    input.pinned["In"] = json::array{{{"n", 1}}, {{"n", 2}}, {{"n", 3}}, {{"n", 4}}};
+
+    auto const outcome = world.w.run(input);
+
+    EXPECT_THAT(to_string(outcome.error), HasSubstr("more than 1000 entries"));
+    EXPECT_THAT(world.server.requests(), SizeIs(3)) << "the fourth is not asked";
+}
+
 TEST(feed_read, says_why_there_is_none) {
     EXPECT_THAT(
         feed_world("feed.read", {}, {{status("404 Not Found")}}).run(),
@@ -117,10 +133,23 @@ TEST(feed_trigger, passes_on_what_is_new_since_the_last_execution) {
     EXPECT_EQ(world.run(), "");
 }
 
-TEST(feed_trigger, may_begin_with_all_entries) {
-    feed_world world("feed", {{"first", "all"}, {"limit", 2}}, {{feed_of({"c", "b", "a"})}});
+TEST(feed_trigger, leaves_entries_beyond_its_limit_to_the_next_execution) {
+    feed_world world(
+        "feed",
+        {{"first", "all"}, {"limit", 2}},
+        {{feed_of({"e", "d", "c", "b", "a"}),
+          feed_of({"f", "e", "d", "c", "b"}),
+          feed_of({"f", "e", "d", "c"}),
+          feed_of({"f", "e"})}}
+    );
 
-    EXPECT_EQ(world.run(), "About b;About c;") << "the newest";
+    EXPECT_EQ(world.run(), "About a;About b;") << "the oldest";
+    world.next();
+    EXPECT_EQ(world.run(), "About c;About d;");
+    world.next();
+    EXPECT_EQ(world.run(), "About e;About f;");
+    world.next();
+    EXPECT_EQ(world.run(), "");
 }
 
 TEST(feed_trigger, remembers_in_the_commit_of_its_step) {

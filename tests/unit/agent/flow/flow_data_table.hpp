@@ -36,6 +36,13 @@ private:
     static place place_of(boost::json::value const& row) {
         return place_of(row, std::string(row.at("key").as_string()));
     }
+    // Of one of the keys that were asked for.
+    static place place_of(boost::json::value const& asked, boost::json::value const& key) {
+        return {
+            std::string(asked.at("flow").as_string()),
+            std::string(key.at("name").as_string()),
+            std::string(key.at("key").as_string())};
+    }
     static place place_of(boost::json::value const& row, std::string key) {
         return {
             std::string(row.at("flow").as_string()),
@@ -48,20 +55,29 @@ private:
         auto const asked = base::parse_json(question.row).value();
         storage::rows found;
         if (name == "measure_flow_data") {
-            auto const count = static_cast<std::int64_t>(rows().size()) + more_rows;
+            auto count = static_cast<std::int64_t>(rows().size()) + more_rows;
+            for (auto const& key : asked.at("keys").as_array())
+                count -= static_cast<std::int64_t>(rows().count(place_of(asked, key)));
             found.emplace_back(storage::row{{"0", std::to_string(count), "0"}});
             return found;
         }
         if (name != "read_flow_data" && name != "list_flow_data") return std::nullopt;
         ++reads;
+        if (name == "read_flow_data") {
+            for (auto const& key : asked.at("keys").as_array()) {
+                auto const all = rows();
+                auto const row = all.find(place_of(asked, key));
+                if (row == all.end()) continue;
+                auto const number = std::to_string(key.at("place").to_number<int>());
+                found.emplace_back(storage::row{{"0", number, "0", base::json_text(row->second)}});
+            }
+            return found;
+        }
         for (auto const& [place, value] : rows()) {
             auto const& key = std::get<2>(place);
             if (place_of(asked, key) != place) continue;
-            if (name == "read_flow_data" && asked.at("key").as_string() == key)
-                found.emplace_back(storage::row{{"0", base::json_text(value)}});
-            if (name == "list_flow_data")
-                found.emplace_back(storage::row{
-                    {"0", key, base::json_text(value), "2026-11-21T08:53:00Z"}});
+            found.emplace_back(storage::row{
+                {"0", key, base::json_text(value), "2026-11-21T08:53:00Z"}});
         }
         return found;
     }

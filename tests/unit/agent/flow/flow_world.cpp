@@ -47,6 +47,7 @@ void telling_observer::
     node_finished(flow::node const& which, flow::outputs const& output, base::error const* failure, json::object const&) {
     if (!failure) {
         lines.push_back("< " + which.name);
+        passed_on.insert_or_assign(which.name, output);
         auto const* type = types().find(which.type);
         // A trigger's items are the test's own.
         if (type && !is_trigger(*type) && !which.disabled)
@@ -74,7 +75,9 @@ base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::fi
 ) {
     if (name == graph->flow().name && version == 1) co_return graph;
     if (others_away) co_return *others_away;
-    co_return others.at(name);
+    auto const other = others.find(name);
+    if (other == others.end()) co_return base::error(base::errc::not_found, "no flow " + name);
+    co_return other->second;
 }
 
 flow::node_services flow_world::services() {
@@ -125,6 +128,7 @@ queue::outcome flow_world::run_with(fake_workflow& steps) {
         ~note() {
             world.log = steps.log;
             world.told = watcher.lines;
+            world.passed_on = watcher.passed_on;
         }
     };
     note at_end{*this, steps, watcher};

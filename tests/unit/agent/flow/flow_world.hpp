@@ -34,6 +34,7 @@ public:
     ) override;
 
     std::vector<std::string> lines;
+    std::map<std::string, agent::flow::outputs, std::less<>> passed_on; // by the node's name
 
 private:
     agent::flow::definition const& flow_;
@@ -75,6 +76,7 @@ struct flow_world {
     bool held_stands = false;      // likewise
     std::vector<std::string> log;  // of the last run: steps and commits
     std::vector<std::string> told; // of the last run: what the observer heard
+    std::map<std::string, agent::flow::outputs, std::less<>> passed_on; // of the last run
 
 private:
     queue::outcome run_with(fake_workflow& steps);

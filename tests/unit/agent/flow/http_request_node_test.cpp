@@ -1,4 +1,5 @@
 // The node http.request against a scripted server.
+#include "agent/flow/nodes/http_pages.hpp"
 #include "base/texts.hpp"
 #include "tests/unit/agent/flow/flows_chapter.hpp"
 #include "tests/unit/agent/flow/http_node_world.hpp"
@@ -138,6 +139,42 @@ TEST(http_request_node, leads_to_no_page_of_another_origin) {
     EXPECT_THAT(w.result(), HasSubstr("the next page leads to another origin"));
 }
 
+// A redirect of the first page does not make its server one that the headers are for.
+TEST(http_request_node, leads_to_pages_of_the_first_origin_alone) {
+    json::object const parameters{{"pages", "link"}, {"first_page", 1}, {"most_pages", 9}};
+    json::object answer{{"url", "https://other.example/a/b"}, {"headers", {}}, {"body", nullptr}};
+    struct next_page {
+        std::string_view link;
+        std::string_view url; // "" = refused
+    };
+    next_page const cases[]{
+        {"https://other.example/2", ""},
+        {"?page=2", ""},
+        {"//other.example/2", ""},
+        {"http://first.example/2", ""},
+        {"https://first.example:443/a%2Fb?x=1", "https://first.example/a%2Fb?x=1"}};
+    for (auto const& entry : cases) {
+        SCOPED_TRACE(entry.link);
+        agent::flow::http_pages pages(parameters, "https://first.example/1");
+        answer["headers"] =
+            json::object{{"link", "<" + std::string(entry.link) + ">; rel=\"next\""}};
+        auto const more = pages.go_on(answer, 1);
+        EXPECT_EQ(more.has_value(), !entry.url.empty());
+        if (more) {
+            EXPECT_EQ(pages.url(), entry.url);
+        } else {
+            EXPECT_EQ(more.error(), base::errc::refused);
+        }
+    }
+}
+
+TEST(http_request_node, holds_no_more_items_than_a_node_passes_on) {
+    json::array numbers;
+    for (int i = 0; i < 3000; ++i) numbers.emplace_back(i);
+    auto const found = agent::flow::items_in({{"body", std::move(numbers)}}, "");
+    EXPECT_EQ(found.value().size(), agent::flow::most_items + 1);
+}
+
 // covers: E.08
 TEST(http_request_node, does_not_ask_again_for_what_is_recorded) {
     auto const two = asking({{"pages", "number"}, {"most_pages", 2}});
@@ -220,6 +257,27 @@ TEST(http_request_node, says_why_an_answer_is_of_no_use) {
     }
 }
 
+// What has acted is not done again because of an answer that nobody can read.
+// covers: E.14
+TEST(http_request_node, records_a_request_whose_answer_cannot_be_read) {
+    bad_answer const cases[]{
+        {{{"response", "json"}}, ok("{"), "the answer is not valid JSON"},
+        {{{"most_bytes", 3}}, ok("four"), "larger than 3 bytes"},
+        {{}, "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", "malformed HTTP answer"}};
+    for (auto const& entry : cases) {
+        SCOPED_TRACE(entry.failure);
+        auto parameters = entry.parameters;
+        parameters["method"] = "POST";
+        world w(asking(parameters), {{entry.answer}, {ok("{}")}});
+
+        EXPECT_THAT(w.result(), HasSubstr(std::string(entry.failure)));
+        EXPECT_TRUE(w.w.record.steps.at("ask/request")) << "the step is done";
+        EXPECT_THAT(w.result(), HasSubstr(std::string(entry.failure)));
+
+        EXPECT_THAT(w.server.requests(), SizeIs(1));
+    }
+}
+
 struct bad_request {
     json::object parameters;
     std::string_view failure;
@@ -232,6 +290,7 @@ TEST(http_request_node, refuses_requests_that_are_none) {
         {{{"url", "http://10.0.0.1/"}}, "the host 10.0.0.1 is not allowed"},
         {{{"method", "GET"}, {"body", "x"}}, "GET has no body"},
         {{{"query", {{"a", {{"b", 1}}}}}}, "'a' is neither a text"},
+        {{{"pages", "number"}, {"first_page", "{{ 0 - 1 }}"}}, "first_page"},
         {{{"headers", {{"Host", "x"}}}}, "the header Host cannot be set"},
         {{{"headers", {{"X-A", "a\r\nb"}}}}, "not a header: X-A"},
         {{{"credential", "sohp"}}, "no credential of the name"},

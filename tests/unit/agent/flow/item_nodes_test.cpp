@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace postrider::tests::item_nodes_test {
@@ -146,14 +147,20 @@ TEST(items_unique, takes_duplicates_out) {
     EXPECT_EQ(
         ended("items.unique", {{"by", "{{ $json.?b }}"}}, input),
         R"([{"a":1,"b":2},{"a":1},{"b":2,"a":1},{"a":2,"b":2}])"
-    ) << "no value is a value";
+    );
+    auto const kinds = R"([{"a":1},{"a":"1"},{"a":null},{"n":1},{"a":null,"n":1},{"n":1}])";
+    EXPECT_EQ(
+        ended("items.unique", {{"by", "{{ $json.?a }}"}}, kinds),
+        R"([{"a":1},{"a":"1"},{"a":null},{"n":1},{"a":null,"n":1},{"n":1}])"
+    ) << "a number is no text, and without a value the whole item counts";
 }
 
 // The table of seen items, over several executions.
 class seen_items {
 public:
-    // Of one execution of a flow that passes on what is new; the job as its number says.
-    std::string run(int job, std::string_view input) {
+    // Of one execution of a flow that passes on what is new; the job as its number says. A silent one is
+    // a fork of the job `original`.
+    std::string run(int job, std::string_view input, std::optional<int> original = {}) {
         flow_world world(
             flow_builder("feed")
                 .trigger("In", "manual")
@@ -166,15 +173,27 @@ public:
             for (auto const& write : world.record.writes) keep(write);
             return claims_of(asked);
         };
+        world.table.unseen = [&](json::object const& asked) { return unseen_of(asked); };
+        world.adjust = [this](flow::node_services& services) {
+            services.links.key = base::secret(key);
+        };
         flow::execution_input started;
         started.flow = "feed";
         started.version = 1;
         started.pinned = {{"In", base::parse_json(input).value()}};
+        started.silent = original.has_value();
+        if (original) started.history = storage::turn_place{lane_id{1}, job_id{*original}};
         auto const outcome = world.run(started);
+        for (auto const& write : world.record.writes) {
+            bool const claims = write.statement->name == "claim_items";
+            EXPECT_FALSE(original && claims);
+        }
         auto const again = world.run(started);
         EXPECT_EQ(again.output, outcome.output) << "what is recorded stays";
         return world.ended(outcome);
     }
+
+    std::string key = "key of the database";
 
 private:
     using place = std::tuple<std::string, std::string, std::string>;
@@ -192,6 +211,15 @@ private:
                 found.push_back(storage::row{{"0", std::string(digest.as_string())}});
         return found;
     }
+    storage::rows unseen_of(json::object const& asked) const {
+        storage::rows found;
+        for (auto const& digest : asked.at("digests").as_array()) {
+            auto const claim = seen_.find(place_of(asked, digest));
+            if (claim == seen_.end() || claim->second == asked.at("job_id").as_int64())
+                found.push_back(storage::row{{"0", std::string(digest.as_string())}});
+        }
+        return found;
+    }
     static place place_of(json::object const& row, json::value const& digest) {
         auto const text = [](json::value const& value) { return std::string(value.as_string()); };
         return {text(row.at("flow")), text(row.at("node")), text(digest)};
@@ -205,6 +233,17 @@ TEST(items_unique, remembers_what_earlier_executions_saw) {
     EXPECT_EQ(seen.run(1, R"([{"id":1},{"id":2},{"id":1}])"), R"([{"id":[1,2]}])");
     EXPECT_EQ(seen.run(2, R"([{"id":2},{"id":3}])"), R"([{"id":[3]}])");
     EXPECT_EQ(seen.run(3, R"([{"id":2},{"id":3}])"), "[]") << "nothing is new";
+    seen.key = "key of another database";
+    EXPECT_EQ(seen.run(4, R"([{"id":2}])"), R"([{"id":[2]}])") << "the digest is another one";
+}
+
+TEST(items_unique, of_a_silent_fork_claims_nothing) {
+    seen_items seen;
+    seen.run(1, R"([{"id":1}])");
+    EXPECT_EQ(seen.run(2, R"([{"id":1},{"id":2}])", 1), R"([{"id":[1,2]}])")
+        << "what its original has seen first is new";
+    EXPECT_EQ(seen.run(3, R"([{"id":1}])", 2), "[]");
+    EXPECT_EQ(seen.run(4, R"([{"id":2}])"), R"([{"id":[2]}])");
 }
 
 } // namespace

@@ -195,6 +195,33 @@ TEST(loop, ends_with_the_failure_of_a_node_of_it) {
     EXPECT_EQ(std::ranges::count(world.told, "> Two"), 2);
 }
 
+// The same words in another round are another question: what was said in between is its history.
+TEST(loop, asks_the_model_in_every_round) {
+    flow_world world(flow_text(
+        joined(
+            {node_text("In", "manual"),
+             node_text("Split", "items.split", R"("list":"{{ $json.rows }}","field":"n")"),
+             node_text("Loop", "items.loop"),
+             node_text("Guess", "agent", R"("prompt":"A number, please.")"),
+             node_text("Model", "model")}
+        ),
+        joined(
+            {link_text("In", "Split"),
+             link_text("Split", "Loop"),
+             each("Loop", "Guess"),
+             back("Guess", "Loop"),
+             link_text("Model", "Guess", R"("type":"ai_model")")}
+        )
+    ));
+    world.model.script = {says("1"), says("2"), says("3")};
+    auto const outcome = world.run(rows(3));
+    EXPECT_EQ(world.model.requests.size(), 3u);
+    std::string answers;
+    for (auto const& item : outcome.output.at("items").as_array())
+        answers += std::string(item.at("text").as_string());
+    EXPECT_EQ(answers, "123");
+}
+
 // In → Repeat ⟲ Add → Enough? → finished
 std::string counting(std::string_view repeat) {
     return flow_text(

@@ -9,6 +9,7 @@ namespace postrider::tests::mcp_call_node_test {
 namespace {
 
 namespace json = boost::json;
+using namespace std::chrono_literals;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
@@ -67,6 +68,39 @@ TEST_F(mcp_call_node, fails_where_the_server_does) {
     begin_calling({{"tool", "echo"}}, "files");
     configure({});
     EXPECT_THAT(result(), StartsWith("not_found"));
+}
+
+struct long_run {
+    std::chrono::seconds first_call;
+    std::string_view result;
+    std::size_t calls;
+};
+
+TEST_F(mcp_call_node, begins_no_call_after_an_hour) {
+    long_run const cases[]{
+        {1h, "Call: all calls together take longer than 1h", 1},
+        {1h - 1s, R"([{"text":"{\"path\":\"/a\"}"},{"text":"{\"path\":\"/b\"}"}])", 2}};
+    for (auto const& entry : cases) {
+        SCOPED_TRACE(entry.first_call.count());
+        start_takes = entry.first_call;
+        begin_with(
+            flow_builder("calling")
+                .trigger("In", "manual")
+                .node("Split", "items.split", {{"list", "{{ $json.paths }}"}})
+                .node(
+                    "Call",
+                    "mcp.call",
+                    {{"server", "files"},
+                     {"tool", "echo"},
+                     {"arguments", {{"path", "{{ $json.value }}"}}}}
+                )
+                .text(),
+            {"files"}
+        );
+
+        EXPECT_THAT(result({{"paths", json::array{"/a", "/b"}}}), HasSubstr(entry.result));
+        EXPECT_EQ(w->record.effects.size(), entry.calls);
+    }
 }
 
 // covers: X.23

@@ -64,6 +64,7 @@ protected:
         options.handshake.identity = {"postrider", "1"};
         auto factory = [this, mode] {
             ++starts;
+            w->clock.advance(start_takes);
             agent::mcp::stdio_options pipes;
             pipes.command.program = mode == "missing" ? "/nowhere" : built("mcp_server");
             pipes.command.arguments = {mode, meeting};
@@ -99,6 +100,7 @@ protected:
     std::optional<agent::mcp::servers> servers;
     std::string meeting;
     base::duration patience = std::chrono::seconds{10};
+    base::duration start_takes{}; // of a server, by the clock of the flow
     int starts = 0;
 };
 

@@ -1,11 +1,15 @@
 // What memory nodes keep of a session, and what of it a model sees.
 #include "agent/describe/bounds.hpp"
+#include "agent/flow/nodes/process_sessions.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <optional>
 
 namespace postrider::tests::memories_test {
 
@@ -160,22 +164,76 @@ TEST(memory_buffer, is_the_lanes_conversation_without_a_session) {
     EXPECT_EQ(r.asked().front(), "q1");
 }
 
-TEST(memory_buffer, sends_no_more_than_its_characters) {
-    remembering_world r("memory.buffer", R"({"session_id": "s", "max_characters": 1000})");
-    std::string const long_text(98, 'x');
+// covers: S3.08
+TEST(memory_buffer, sends_no_more_than_its_tokens_and_tells_when_it_cuts) {
+    remembering_world r("memory.buffer", R"({"session_id": "s", "max_tokens": 2000})");
+    std::string const long_text(398, 'x');
     std::set<std::string> beginnings;
     for (int n = 10; n < 60; ++n) {
-        r.ask(fmt::format("{}{}", n, long_text), fmt::format("{}{}", n, long_text));
+        auto const outcome =
+            r.ask(fmt::format("{}{}", n, long_text), fmt::format("{}{}", n, long_text));
         auto const asked = r.asked();
-        EXPECT_LE(asked.size(), 11u) << "ten of a hundred characters, and the question";
+        EXPECT_EQ(noted(outcome, "memory_cut").is_bool(), n > 19) << n;
+        EXPECT_LE(asked.size(), 19u) << "eighteen of 108 tokens, and the question";
         if (n > 20) {
-            EXPECT_GE(asked.size(), 7u);
+            EXPECT_GE(asked.size(), 13u);
             beginnings.insert(asked.front());
         }
     }
 
     EXPECT_THAT(r.kept(), SizeIs(100)) << "nothing of it is gone";
     EXPECT_LT(beginnings.size(), 30u) << "else it moves with each of the 39 turns";
+}
+
+// covers: S3.08
+TEST(memory_buffer, of_the_process_is_empty_once_it_restarts) {
+    remembering_world r("memory.buffer", R"({"session_id": "s", "persistence": "memory"})");
+    std::optional<flow::process_sessions> sessions(std::in_place);
+    r.w.adjust = [&](flow::node_services& services) { services.sessions = &*sessions; };
+    r.ask("q1", "a1");
+    r.ask("q2", "a2");
+    EXPECT_THAT(r.asked(), ElementsAre("q1", "a1", "q2"));
+    EXPECT_THAT(r.kept(), IsEmpty()) << "the database has none of it";
+
+    sessions.emplace();
+    r.ask("q3", "a3");
+
+    EXPECT_THAT(r.asked(), ElementsAre("q3"));
+}
+
+// The process may have restarted in between, or said more.
+TEST(memory_buffer, of_the_process_shows_a_later_run_what_the_first_one_saw) {
+    remembering_world r("memory.buffer", R"({"persistence": "memory"})");
+    flow::process_sessions sessions;
+    r.w.adjust = [&](flow::node_services& services) { services.sessions = &sessions; };
+    r.ask("q1", "a1");
+    r.w.job.id = job_id{200};
+    r.w.job.input = nullptr;
+    r.w.record.steps.clear();
+    json::object const data{{"text", "q2"}};
+    r.w.model.script = {says("a2")};
+    ASSERT_TRUE(r.w.run_and_die(2, data));
+    std::erase_if(r.w.record.steps, [](auto const& step) { return step.first.ends_with("model"); });
+    sessions = flow::process_sessions();
+    r.w.model.script = {says("a2")};
+
+    r.w.run(data);
+
+    EXPECT_THAT(r.asked(), ElementsAre("q1", "a1", "q2"));
+}
+
+TEST(process_sessions, forget_what_was_used_the_longest_time_ago) {
+    flow::process_sessions sessions(30);
+    sessions.add("a", {"0123456789"});
+    sessions.add("b", {"0123456789"});
+    sessions.read("a");
+    sessions.add("c", {"0123456789", "012345"});
+
+    EXPECT_THAT(sessions.read("a"), SizeIs(1));
+    EXPECT_THAT(sessions.read("b"), IsEmpty());
+    EXPECT_THAT(sessions.read("c"), SizeIs(2));
+    sessions.clear("a");
+    EXPECT_THAT(sessions.read("a"), IsEmpty());
 }
 
 // covers: S3.17
@@ -185,7 +243,20 @@ TEST(agent_node, goes_on_without_a_memory_that_cannot_be_made) {
     auto const outcome = r.ask("Hi", "Hello");
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
-    EXPECT_TRUE(noted(outcome, "memory_error").is_string());
+    EXPECT_TRUE(noted(outcome, "memory_degraded").is_string());
+}
+
+// It may not become the conversation of somebody else.
+// covers: S3.07
+TEST(memory_window, has_no_session_whose_name_comes_out_empty) {
+    remembering_world r("memory.window", R"({"session_id": "{{ '' }}"})");
+    r.ask("q1", "a1");
+
+    auto const outcome = r.ask("q2", "a2");
+
+    EXPECT_EQ(noted(outcome, "memory_degraded"), "invalid");
+    EXPECT_THAT(r.asked(), ElementsAre("q2"));
+    EXPECT_THAT(r.kept(), IsEmpty());
 }
 
 } // namespace

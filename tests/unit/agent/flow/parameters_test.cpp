@@ -33,7 +33,10 @@ TEST(parameters, get_their_defaults) {
 }
 
 TEST(parameters, that_came_out_as_null_are_not_written) {
-    EXPECT_EQ(text(fitted("telegram.send", R"({"text":"Hi","reply":null})")), R"({"text":"Hi"})");
+    EXPECT_EQ(
+        text(fitted("telegram.send", R"({"text":"Hi","reply":null})")),
+        R"({"text":"Hi","file_as":"auto","link_preview":false})"
+    );
     EXPECT_EQ(
         text(fitted("set", R"({"fields":{"x":null},"keep_others":null})")),
         R"({"fields":{"x":null},"keep_others":true})"
@@ -42,8 +45,14 @@ TEST(parameters, that_came_out_as_null_are_not_written) {
 }
 
 TEST(parameters, are_texts_where_a_text_is_wanted) {
-    EXPECT_EQ(text(fitted("telegram.send", R"({"text":42})")), R"({"text":"42"})");
-    EXPECT_EQ(text(fitted("telegram.send", R"({"text":true})")), R"({"text":"true"})");
+    EXPECT_EQ(
+        text(fitted("telegram.send", R"({"text":42})")),
+        R"({"text":"42","link_preview":false,"file_as":"auto"})"
+    );
+    EXPECT_EQ(
+        text(fitted("telegram.send", R"({"text":true})")),
+        R"({"text":"true","link_preview":false,"file_as":"auto"})"
+    );
     EXPECT_FALSE(fitted("telegram.send", R"({"text":["a"]})"));
     EXPECT_FALSE(fitted("telegram.send", R"({"text":"a","chat":"12"})")) << "a text is no number";
 }

@@ -196,7 +196,7 @@ TEST_F(parts_trace, shows_which_of_several_models_answered) {
 TEST_F(parts_trace, tells_of_a_memory_that_could_not_be_read) {
     record_calls({});
     agent().state = node_state::done;
-    agent().metadata["memory_error"] = "timeout";
+    agent().metadata["memory_degraded"] = "timeout";
 
     add_parts(seen, *of, record);
 

@@ -1,8 +1,10 @@
 // Links that end a wait: what they are, and where expressions find them.
 #include "agent/flow/parts/resume_link.hpp"
 #include "tests/support/flow_builder.hpp"
+#include "tests/unit/agent/flow/flow_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
@@ -41,7 +43,7 @@ struct resume_link : testing::Test {
 // covers: X.23
 TEST_F(resume_link, names_the_job_and_has_a_code_for_the_node) {
     link_to("https://a.example", "key");
-    w.events["resume"] = {{"query", json::object()}, {"body", {{"by", "Ann"}}}};
+    w.events["postrider.resume"] = {{"query", json::object()}, {"body", {{"by", "Ann"}}}};
 
     auto const item = ended();
 
@@ -53,7 +55,7 @@ TEST_F(resume_link, names_the_job_and_has_a_code_for_the_node) {
 }
 
 TEST_F(resume_link, is_another_one_for_another_key_job_and_life_of_the_job) {
-    w.events["resume"] = json::object();
+    w.events["postrider.resume"] = json::object();
     link_to("https://a.example", "key");
     auto const first = link();
     EXPECT_EQ(link(), first) << "each run finds the same";
@@ -72,6 +74,49 @@ TEST_F(resume_link, needs_an_address_that_people_reach) {
     link_to("", "key");
     EXPECT_THAT(std::string(ended().as_string()), HasSubstr("server.public_url"));
     EXPECT_TRUE(w.record.steps.contains("wait_for_ann/event")) << "what failed once stays failed";
+}
+
+// What stands before a wait in a loop gives the link of the wait's next round.
+// covers: X.23
+TEST(resume_link_in_a_loop, ends_the_wait_of_its_round) {
+    flow_world w(flow_text(
+        node_text("In", "manual") + "," +
+            node_text("Split", "items.split", R"("list":"{{ $json.rows }}","field":"n")") + "," +
+            node_text("Loop", "items.loop") + "," +
+            node_text("Link", "set", R"("fields":{"link":"{{ $execution.resume.Wait }}"})") + "," +
+            node_text("Wait", "wait", R"("resume":"link")"),
+        link_text("In", "Split") + "," + link_text("Split", "Loop") + "," +
+            link_text("Loop", "Link", R"("output":"each")") + "," + link_text("Link", "Wait") +
+            "," + link_text("Wait", "Loop", R"("input":"next")")
+    ));
+    flow::resume_links const links{"https://a.example", base::secret("key")};
+    w.adjust = [&links](flow::node_services& services) { services.links = links; };
+    w.events["postrider.resume"] = json::object();
+
+    auto const outcome = w.run(json::parse(R"({"rows":[1,2,3]})"));
+
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    auto const& items = outcome.output.at("items").as_array();
+    ASSERT_THAT(items, testing::SizeIs(3));
+    fake_workflow environment{w.job, w.record};
+    for (std::size_t round = 0; round < 3; ++round) {
+        auto const scope = "Wait/round:" + std::to_string(round + 1);
+        EXPECT_THAT(w.log, testing::Contains("wait " + scope + "/event"));
+        auto const steps = queue::workflow(environment).scope(scope);
+        EXPECT_EQ(items[round].at("link").as_string(), flow::resume_url(links, steps)) << scope;
+    }
+}
+
+// Nor by an expression.
+TEST(wait_parameters, wait_for_no_event_of_the_servers_own) {
+    flow_world w(flow_builder("sly")
+                     .trigger("In", "manual")
+                     .node("Wait", "wait", {{"event", "{{ 'postrider.resume' }}"}, {"match", "x"}})
+                     .text());
+    w.events["postrider.resume"] = json::object();
+    auto const outcome = w.run();
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(outcome.error.detail, HasSubstr("the server's own"));
 }
 
 TEST(wait_parameters, waits_for_one_thing_alone) {

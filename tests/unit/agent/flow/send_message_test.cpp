@@ -183,7 +183,8 @@ TEST_F(send_message, goes_where_its_node_says_and_stands_in_the_history_there) {
 }
 
 TEST_F(send_message, answers_the_message_that_the_model_names) {
-    w.model.script = {calls({{"send_message", {{"text", "One."}, {"reply_to", 42}}}}), says("")};
+    w.model.script = {
+        calls({{"send_message", {{"text", "One."}, {"reply_to_message_id", 42}}}}), says("")};
 
     run();
 
@@ -201,7 +202,7 @@ TEST_F(send_message, of_a_silent_fork_sends_nothing) {
 
 TEST_F(send_message, that_is_no_message_is_refused) {
     json::object const no_text{{"text", " \n"}};
-    json::object const no_number{{"text", "One."}, {"reply_to", 1e30}};
+    json::object const no_number{{"text", "One."}, {"reply_to_message_id", 1e30}};
     json::object const other_chat{{"text", "One."}, {"chat", 8}};
     w.model.script = {
         calls({{"send_message", no_text}, {"send_message", no_number}, {"send_message", other_chat}}

@@ -215,7 +215,7 @@ TEST(flow_triggers, a_command_of_ours_is_taken_whatever_the_filters_ask_for) {
         return to->flow + " " + to->node;
     };
 
-    for (auto const* command : {"/help", "/start", "/stop", "/usage"}) {
+    for (auto const* command : {"/help", "/start", "/stop", "/usage", "/memory"}) {
         EXPECT_EQ(taken("main", 8, command), "c t") << command;
         EXPECT_EQ(taken("side", 8, command), "a t") << command;
         EXPECT_EQ(taken("third", 8, command), "a ") << command << ": the flow's help is not for it";

@@ -191,6 +191,8 @@ std::vector<std::string> keys_of(boost::json::object const& item) {
 TEST(validate_fields, triggers_say_what_items_have) {
     heard_message photo;
     photo.images.push_back({.file = "AgAC"});
+    photo.file = message_file{"AgAC", "", ""};
+    photo.more_files.push_back(*photo.file);
     EXPECT_THAT(
         fields_of("telegram.message"),
         testing::UnorderedElementsAreArray(keys_of(item_of(photo, "x")))

@@ -46,6 +46,33 @@ TEST(validate_parameters, a_text_with_anything_beside_its_expression_is_nothing_
         EXPECT_THAT(codes(published("if", other)), codes(found)) << other;
 }
 
+TEST(validate_parameters, null_is_a_value_that_somebody_is_to_fill_in) {
+    auto const found = published("telegram.send", R"("bot":null,"chat":null,"text":"hi")");
+    ASSERT_THAT(
+        codes(found),
+        ElementsAre(
+            "missing_parameter /nodes/1/parameters/bot",
+            "missing_parameter /nodes/1/parameters/chat"
+        )
+    );
+    EXPECT_EQ(found[1].message, "\"chat\" has no value yet");
+    EXPECT_THAT(found[1].hint, HasSubstr("The chat's id"));
+    EXPECT_THAT(
+        codes(published("http.request", R"("url":null,"method":null)")),
+        testing::UnorderedElementsAre(
+            "missing_parameter /nodes/1/parameters/url",
+            "missing_parameter /nodes/1/parameters/method"
+        )
+    ) << "once, though null is neither a text nor one of the words";
+    EXPECT_THAT(
+        codes(published("switch", R"("rules":[{"name":"a","condition":null}])")),
+        ElementsAre("missing_parameter /nodes/1/parameters/rules/0/condition")
+    );
+    EXPECT_THAT(
+        codes(published("http.request", R"("url":"https://a.example","body":null)")), IsEmpty()
+    );
+}
+
 TEST(validate_parameters, one_expression_may_be_anything) {
     for (auto condition :
          {R"("condition":"{{ $json.total > 100 }}")",

@@ -1,3 +1,4 @@
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
@@ -366,23 +367,6 @@ TEST(validate, a_disabled_node_may_be_unfinished) {
         )
     );
     EXPECT_FALSE(any_error(found));
-}
-
-TEST(validate, a_disabled_model_is_none) {
-    auto const text = flow_text(
-        list(
-            {node_text("in", "manual"),
-             node_text("a", "agent"),
-             node_text("m1", "model", "", R"("disabled":true)"),
-             node_text("m2", "model")}
-        ),
-        list(
-            {link_text("in", "a"),
-             link_text("m1", "a", R"("type":"ai_model")"),
-             link_text("m2", "a", R"("type":"ai_model")")}
-        )
-    );
-    EXPECT_THAT(codes(validated(text)), IsEmpty());
 }
 
 } // namespace

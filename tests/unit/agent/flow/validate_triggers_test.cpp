@@ -153,5 +153,37 @@ TEST(validate_triggers, say_nothing_of_a_wait_that_holds_up_nobody) {
     );
 }
 
+// Nobody could ever approve the call: the agent hears that it was refused.
+TEST(validate_triggers, warn_of_approvals_that_reach_no_person) {
+    auto const with = [](std::string const& from,
+                         std::string_view tool_type,
+                         std::string_view tool,
+                         std::string_view agent = "",
+                         bool has_approvers = false) {
+        static catalog const types = builtin_types();
+        validation_context context;
+        context.has_approvers = has_approvers;
+        auto const text = flow_text(
+            from + "," + node_text("ask", "agent", agent) + "," + node_text("model", "model") +
+                "," + node_text("tool", tool_type, tool),
+            link_text("in", "ask") + "," + link_text("model", "ask", R"("type":"ai_model")") + "," +
+                link_text("tool", "ask", R"("type":"ai_tool")")
+        );
+        return codes(validate(read_flow(text), types, context));
+    };
+    std::string_view const risky =
+        R"("name":"pay","description":"Pays.","flow":"pay","risk":"high")";
+    std::string_view const harmless = R"("name":"pay","description":"Pays.","flow":"pay")";
+    auto const warned = ElementsAre("no_approver /nodes/3 (warning)");
+
+    EXPECT_THAT(with(hook("in"), "tool.flow", risky), warned);
+    EXPECT_THAT(with(hook("in"), "tool.http_request", ""), warned);
+    EXPECT_THAT(with(hook("in"), "tool.flow", harmless), IsEmpty());
+    EXPECT_THAT(with(hook("in"), "tool.calculator", ""), IsEmpty());
+    EXPECT_THAT(with(hook("in"), "tool.flow", risky, R"("approvers":[7])"), IsEmpty());
+    EXPECT_THAT(with(hook("in"), "tool.flow", risky, "", true), IsEmpty());
+    EXPECT_THAT(with(node_text("in", "telegram.message"), "tool.flow", risky), IsEmpty());
+}
+
 } // namespace
 } // namespace postrider::agent::flow::validate_triggers_test

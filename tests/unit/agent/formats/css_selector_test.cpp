@@ -24,7 +24,8 @@ std::string found(std::string_view selector) {
     static auto const tree = read_html(page).value();
     auto const parsed = css_selector::parse(selector);
     if (!parsed) return to_string(parsed.error());
-    auto const places = parsed->select(tree, 100);
+    work_budget budget(most_page_work);
+    auto const places = parsed->select(tree, 100, budget);
     if (!places) return to_string(places.error());
     std::vector<std::string> names;
     for (auto const place : *places) {
@@ -96,15 +97,38 @@ TEST(css_selector, says_what_it_does_not_understand) {
     EXPECT_THAT(found(std::string(most_selector_bytes + 1, 'a')), HasSubstr("too_large"));
 }
 
+TEST(css_selector, counts_within_bounds) {
+    EXPECT_THAT(found("li:nth-child(2147483647)"), HasSubstr("a number is missing"));
+    EXPECT_EQ(found("li:nth-child(n - 1000000)"), "a b c");
+}
+
+bool is_too_much(std::string const& hostile, std::string_view selector) {
+    work_budget budget(most_page_work);
+    auto const elements =
+        css_selector::parse(selector).value().select(read_html(hostile).value(), 10, budget);
+    return !elements && elements.error() == base::errc::too_large;
+}
+
 TEST(css_selector, ends_whatever_the_page_is) {
     std::string nested;
     for (int i = 0; i < 200; ++i) nested += "<i>";
     for (int i = 0; i < 5000; ++i) nested += "<b></b>";
-    auto const tree = read_html(nested).value();
-    auto const selector = css_selector::parse("u i i i i i i i i b").value();
-    auto const found = selector.select(tree, 10);
-    ASSERT_FALSE(found);
-    EXPECT_EQ(found.error(), base::errc::too_large);
+    EXPECT_TRUE(is_too_much(nested, "u i i i i i i i i b"));
+}
+
+TEST(css_selector, counts_the_bytes_that_it_compares) {
+    std::string wide = "<p class='" + std::string(500'000, 'x') + "'>";
+    for (int i = 0; i < 5000; ++i) wide += "<b></b>";
+    EXPECT_TRUE(is_too_much(wide, "[class~=y] b"));
+    EXPECT_FALSE(is_too_much(wide, "[class~=y]"));
+}
+
+TEST(css_selector, shares_its_budget_with_others) {
+    auto const tree = read_html(page).value();
+    auto const selector = css_selector::parse("li").value();
+    work_budget budget(20); // the page has 15 elements
+    EXPECT_TRUE(selector.select(tree, 10, budget));
+    EXPECT_EQ(selector.select(tree, 10, budget).error(), base::errc::too_large);
 }
 
 } // namespace

@@ -54,6 +54,11 @@ TEST(csv, is_bounded) {
     std::string many;
     for (std::size_t i = 0; i <= most_csv_rows; ++i) many += "a\n";
     EXPECT_EQ(read_csv(many, ',').error(), base::errc::too_large);
+    auto const wide = std::string(most_csv_columns - 1, ',') + '\n';
+    std::string cells;
+    for (std::size_t i = 0; i < most_csv_cells / most_csv_columns; ++i) cells += wide;
+    EXPECT_TRUE(read_csv(cells, ','));
+    EXPECT_EQ(read_csv(cells + wide, ',').error(), base::errc::too_large);
 }
 
 TEST(csv, reads_what_it_writes) {

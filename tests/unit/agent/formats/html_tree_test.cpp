@@ -54,5 +54,46 @@ TEST(html_tree, is_bounded) {
     EXPECT_TRUE(read_html(deep)) << "it ends where nobody reads on";
 }
 
+std::string tag_with_attributes(int count) {
+    std::string tag = "<p";
+    for (int i = 0; i < count; ++i) tag += " a" + std::to_string(i);
+    return tag + ">text</p>";
+}
+
+TEST(html_tree, ends_at_a_tag_with_too_many_attributes) {
+    auto const usual = read_html("<i>1</i>" + tag_with_attributes(1000) + "<b>2</b>").value();
+    EXPECT_EQ(text_within(usual, 0), "1 text 2");
+    auto const hostile = read_html("<i>1</i>" + tag_with_attributes(100'000) + "<b>2</b>").value();
+    EXPECT_EQ(text_within(hostile, 0), "1");
+}
+
+TEST(html_tree, ends_where_the_tags_together_have_too_many_attributes) {
+    std::string page;
+    for (int i = 0; i < 30; ++i) page += tag_with_attributes(3900);
+    auto const text = text_within(read_html(page).value(), 0);
+    EXPECT_LT(text.size(), 20 * std::string_view("text ").size());
+    EXPECT_NE(text, "");
+}
+
+TEST(html_tree, reads_pages_that_are_mostly_blanks) {
+    std::string page;
+    while (page.size() < 500'000) page += "<p id=x title='a b'>" + std::string(500, ' ') + "</p>\n";
+    page += "<b>end</b>";
+    EXPECT_EQ(text_within(read_html(page).value(), 0), "end");
+}
+
+// Of which the parser sees a part at a time.
+TEST(html_tree, reads_attributes_that_are_longer_than_a_piece) {
+    std::string words;
+    while (words.size() < 20'000) words += std::string(60, 'a') + " > b < c's ";
+    auto const tree =
+        read_html("<p title=\"" + words + "\" id=x>1</p><b>2</b><script>a<b \"'</script><i>3</i>")
+            .value();
+    ASSERT_NE(find(tree, "p"), no_node);
+    EXPECT_EQ(*tree[find(tree, "p")].attribute("title"), words);
+    EXPECT_EQ(*tree[find(tree, "p")].attribute("id"), "x");
+    EXPECT_EQ(text_within(tree, 0), "1 23");
+}
+
 } // namespace
 } // namespace postrider::agent::formats::html_tree_test

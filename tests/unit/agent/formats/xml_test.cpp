@@ -49,6 +49,11 @@ TEST(xml, refuses_what_it_does_not_read) {
                 "'file:///etc/passwd'>]><a>&x;</a>"),
         HasSubstr("DOCTYPE")
     );
+    // This comment ends at the second mark.
+    EXPECT_THAT(
+        as_json("<!--><a> -->\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>"), HasSubstr("DOCTYPE")
+    );
+    EXPECT_EQ(as_json("<!--<!DOCTYPE a>--><a>1</a>"), R"({"a":"1"})");
     EXPECT_EQ(as_json("<a><![CDATA[<!DOCTYPE html>]]></a>"), R"({"a":"<!DOCTYPE html>"})");
 }
 
@@ -60,6 +65,16 @@ TEST(xml, is_bounded) {
     for (std::size_t i = 0; i <= most_xml_nodes; ++i) wide += "<b/>";
     EXPECT_THAT(as_json(wide), HasSubstr("too_large"));
     EXPECT_THAT(as_json(std::string(most_xml_bytes + 1, ' ')), HasSubstr("too_large"));
+}
+
+TEST(xml, has_so_many_attributes_of_an_element) {
+    auto const with_attributes = [](std::size_t count) {
+        std::string text = "<a><b c='>'";
+        for (std::size_t i = 1; i < count; ++i) text += " d" + std::to_string(i) + "=\"\"";
+        return as_json(text + "/></a>");
+    };
+    EXPECT_THAT(with_attributes(most_xml_attributes), HasSubstr("\"@c\":\">\""));
+    EXPECT_THAT(with_attributes(most_xml_attributes + 1), HasSubstr("256 attributes"));
 }
 
 std::string as_xml(std::string_view text) {

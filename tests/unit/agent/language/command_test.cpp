@@ -29,6 +29,13 @@ TEST(command, is_the_first_word_without_the_bots_name) {
     EXPECT_EQ(agent::command_of(""), "");
 }
 
+TEST(command, has_an_argument_behind_it) {
+    EXPECT_EQ(agent::argument_of("/settings"), "");
+    EXPECT_EQ(agent::argument_of("/settings  "), "");
+    EXPECT_EQ(agent::argument_of("/settings@fern_bot  timezone\n Berlin \n"), "timezone\n Berlin");
+    EXPECT_EQ(agent::argument_of("/settings " + std::string(300, 'x')).size(), 200u);
+}
+
 TEST(command, is_found_by_its_whole_name) {
     ASSERT_NE(agent::find_command("/new"), nullptr);
     EXPECT_TRUE(agent::find_command("/new")->opens_conversation);
@@ -166,6 +173,30 @@ TEST(command_turn, of_a_silent_fork_says_nothing) {
     EXPECT_THAT(world.texts_of("assistant"), IsEmpty());
 }
 
+TEST(command_turn, of_memory_lists_what_is_remembered_and_asks_no_model) {
+    command_world world;
+    world.job.input.as_object()["command"] = "/memory";
+    world.table.memories = {storage::row{
+        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "1000000"}}};
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(
+        world.texts_of("assistant"),
+        ElementsAre(HasSubstr("\n\n- 2026-03-01: The dog is called Rex."))
+    );
+    EXPECT_THAT(world.model.requests, IsEmpty());
+}
+
+TEST(command_turn, of_memory_says_that_nothing_is_remembered) {
+    command_world world;
+    world.job.input.as_object()["command"] = "/memory";
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(
+        world.texts_of("assistant"), ElementsAre(in_english(agent::find_command("/memory")->reply))
+    );
+}
+
 // covers: X.04
 TEST(command_turn, of_usage_that_cannot_be_read_says_so_and_asks_no_model) {
     command_world world;
@@ -263,15 +294,103 @@ TEST(command_turn, of_new_says_that_it_stopped_a_turn) {
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(StartsWith("I stopped")));
 }
 
-// A job of a newer server: its flow answers, rather than nobody.
-TEST(command_turn, of_an_unknown_command_is_the_flows) {
-    turn_world world;
-    world.job.input.as_object()["command"] = "/later";
-    world.model.script.push_back(says("Hello"));
+struct lookup_world : command_world {
+    explicit lookup_world(std::string_view command, std::string_view argument = "") {
+        auto& input = job.input.as_object();
+        input["command"] = command;
+        if (!argument.empty()) input["argument"] = argument;
+        table.others = [this](storage::write const& question) -> std::optional<storage::rows> {
+            auto const name = question.statement->name;
+            if (name == "read_person") return person;
+            if (name == "waiting_approvals") return approvals;
+            return std::nullopt;
+        };
+    }
+    std::vector<std::string> written() const {
+        std::vector<std::string> rows;
+        for (auto const& write : record.writes)
+            if (write.statement->name.starts_with("set_person")) rows.push_back(write.row);
+        return rows;
+    }
+
+    storage::rows person;
+    storage::rows approvals;
+};
+
+TEST(command_turn, of_settings_says_what_is_set) {
+    lookup_world world("/settings");
+    world.person.emplace_back(storage::row{
+        std::vector<std::optional<std::string>>{"0", "Asia/Tokyo", std::nullopt}});
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(
+        world.texts_of("assistant"),
+        ElementsAre(testing::AllOf(
+            StartsWith("Time zone: Asia/Tokyo. It is "), HasSubstr("/settings language auto")
+        ))
+    );
+    EXPECT_THAT(world.written(), IsEmpty());
+}
+
+TEST(command_turn, of_settings_keeps_what_is_asked_for_once) {
+    lookup_world world("/settings", "language Deutsch");
+    world.run_and_die(2);
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("Sprache: Deutsch.")));
+    EXPECT_THAT(world.written(), ElementsAre(R"({"user_id":7,"language":"de"})"));
+}
+
+TEST(command_turn, of_approvals_lists_what_waits) {
+    lookup_world none("/approvals");
+    none.run();
+    EXPECT_THAT(none.texts_of("assistant"), ElementsAre("Nothing waits for your approval."));
+
+    lookup_world world("/approvals");
+    auto const until =
+        std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(
+                           base::from_iso8601("2026-11-30T12:00:00Z").value().time_since_epoch()
+        )
+                           .count());
+    world.approvals.emplace_back(storage::row{std::vector<std::optional<std::string>>{
+        "0", "http_request", R"({"url":"https://a.example"})", until}});
+    world.run();
+    ASSERT_THAT(world.texts_of("assistant"), SizeIs(1));
+    EXPECT_THAT(
+        world.texts_of("assistant").front(),
+        testing::AllOf(
+            StartsWith(
+                "Waiting for approval:\n\n• http_request {\"url\":\"https://a.example\"} (until "
+            ),
+            HasSubstr("12:00"),
+            HasSubstr("yes or no")
+        )
+    );
+}
+
+// What a person has chosen goes before what they write.
+TEST(command_turn, speaks_the_language_that_the_person_has_chosen) {
+    command_world world;
+    world.table.rows.front()["content"] = "Was steht auf meiner Liste?";
+    world.table.rows.front()["sender_id"] = 7;
+    world.table.rows.front()["language"] = "fr";
 
     world.run();
 
-    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("Hello"));
+    EXPECT_THAT(
+        world.texts_of("assistant"), ElementsAre(agent::language::notices_in("fr").new_conversation)
+    );
+}
+
+TEST(command_turn, of_cancel_is_that_of_stop) {
+    command_world world;
+    world.job.input.as_object()["command"] = "/cancel";
+    world.job.input.as_object()["ended"] = 48;
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(in_english(agent::stop_command.ended)));
 }
 
 } // namespace

@@ -44,6 +44,13 @@ TEST(current_time_note, tells_the_time) {
     EXPECT_THAT(current_time_note(noon), HasSubstr(base::to_iso8601(noon)));
 }
 
+TEST(current_time_note, tells_the_time_of_the_person_too) {
+    auto const note = current_time_note(noon, "Asia/Tokyo");
+    EXPECT_THAT(note, HasSubstr(base::to_iso8601(noon)));
+    EXPECT_THAT(note, HasSubstr("T20:06:40+09:00 (Asia/Tokyo).)"));
+    EXPECT_EQ(current_time_note(noon, "Nowhere/Else"), current_time_note(noon));
+}
+
 TEST(system_prompt, has_a_persona_when_none_is_configured) {
     EXPECT_THAT(system_prompt("", {}), StartsWith(std::string(default_persona)));
 }

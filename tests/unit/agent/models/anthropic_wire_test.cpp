@@ -334,6 +334,22 @@ TEST(anthropic_request, says_last_and_without_a_mark_what_holds_only_now) {
         {"type":"text","text":"(It is noon.)"}])json"));
 }
 
+// The last one may be longer in the next request: then the one before it is what was kept.
+// covers: X.21 S4.08
+TEST(anthropic_request, marks_the_last_two_pieces_of_a_question) {
+    chat_request request;
+    request.messages = {user("one"), user("two"), user("three")};
+    request.trailing_context = "(It is noon.)";
+
+    auto const body = request_json(request, {options(), self});
+
+    EXPECT_EQ(body.at("messages"), json_of(R"json([
+        {"role":"user","content":[{"type":"text","text":"one"}]},
+        {"role":"user","content":[{"type":"text","text":"two","cache_control":{"type":"ephemeral"}}]},
+        {"role":"user","content":[{"type":"text","text":"three","cache_control":{"type":"ephemeral"}},
+                                  {"type":"text","text":"(It is noon.)"}]}])json"));
+}
+
 TEST(anthropic_request, has_its_own_means_for_a_schema_that_they_take) {
     chat_request request;
     request.messages = {user("Hello")};

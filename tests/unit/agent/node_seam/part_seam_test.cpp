@@ -6,6 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace postrider::tests::part_seam_test {
 namespace {
 
@@ -128,6 +131,47 @@ TEST_F(part_seam, a_memory_is_searched_for_the_question_in_a_step) {
     auto const& told = w.model.requests.at(1).messages;
     EXPECT_EQ(told.at(0).content, "The key is under the mat");
     EXPECT_EQ(told.at(1).content, "Where is the key?");
+}
+
+// Nothing goes out before the answer stands: an edit may still change the question.
+TEST_F(part_seam, a_memory_outside_gets_what_was_said_behind_the_commit_of_the_answer) {
+    flow_world w(with_diary);
+    w.model.script = {says("Under the mat")};
+
+    w.run(question());
+
+    EXPECT_THAT(outside.written, ElementsAre("Where is the key?", "Under the mat"));
+    auto const step = std::ranges::find(w.log, "step ask/remember");
+    ASSERT_NE(step, w.log.end());
+    EXPECT_EQ(*std::prev(step), "commit");
+}
+
+// What stands in the record is written all the same: the process may have died in between.
+TEST_F(part_seam, a_memory_outside_gets_all_of_it_in_a_later_run) {
+    flow_world w(with_diary);
+    w.model.script = {says("Under the mat")};
+    ASSERT_TRUE(w.run_and_die(2, question())) << "behind the step that wrote";
+    ASSERT_THAT(w.model.requests, SizeIs(1));
+    outside.written.clear();
+
+    w.run(question());
+
+    EXPECT_THAT(outside.written, ElementsAre("Where is the key?", "Under the mat"));
+    EXPECT_THAT(w.model.requests, SizeIs(1)) << "the answer stood in the record";
+}
+
+// covers: S3.17
+TEST_F(part_seam, an_answer_stands_where_a_memory_outside_cannot_be_written) {
+    flow_world w(with_diary);
+    w.model.script = {says("Under the mat")};
+    outside.is_full = true;
+
+    auto const outcome = w.run(question());
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    ASSERT_TRUE(outcome.degraded.has_value());
+    EXPECT_EQ(outcome.degraded->reason, "memory_degraded");
+    EXPECT_EQ(noted(outcome, "memory_degraded"), "refused");
 }
 
 } // namespace

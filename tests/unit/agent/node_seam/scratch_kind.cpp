@@ -20,15 +20,12 @@ class shelved_memory final : public memory {
 public:
     explicit shelved_memory(shelf of) : of_(std::move(of)) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
-        std::vector<chat_message> messages;
-        messages.push_back({.role = role::user, .content = of_.text});
-        co_return messages;
+    base::awaitable<base::result<recollection>> recall(std::string_view, queue::workflow&)
+        override {
+        recollection recollected;
+        recollected.messages.push_back({.role = role::user, .content = of_.text});
+        co_return recollected;
     }
-    std::vector<storage::write> keep(chat_message const&, std::int64_t) override { return {}; }
-    std::vector<storage::write> clear() override { return {}; }
-    bool is_conversation() const noexcept override { return false; }
 
 private:
     shelf of_;

@@ -50,27 +50,41 @@ base::awaitable<queue::step_value> search(std::string question) {
     co_return json::value(outside.remembered);
 }
 
+base::awaitable<queue::step_value> write_down(std::vector<kept_message> const& messages) {
+    for (auto const& [message, position] : messages) outside.written.push_back(message.content);
+    if (outside.is_full) co_return base::error(base::errc::refused, "the diary is full");
+    co_return json::value(true);
+}
+
 class scratch_memory final : public memory {
 public:
-    base::awaitable<base::result<std::vector<chat_message>>> recall(
+    base::awaitable<base::result<recollection>> recall(
         std::string_view question, queue::workflow& steps
     ) override {
         auto const work = [asked = std::string(question)] { return search(asked); };
         auto const found = co_await steps.try_step(recall_step, {}, work);
         if (!found) co_return found.error();
-        std::vector<chat_message> messages;
-        messages.push_back({.role = role::user, .content = std::string(found->as_string())});
-        co_return messages;
+        recollection recollected;
+        recollected.messages.push_back(
+            {.role = role::user, .content = std::string(found->as_string())}
+        );
+        co_return recollected;
     }
 
-    std::vector<storage::write> keep(chat_message const&, std::int64_t) override { return {}; }
-    std::vector<storage::write> clear() override { return {}; }
-    bool is_conversation() const noexcept override { return false; }
+    base::awaitable<base::result<void>> remember(
+        std::vector<kept_message> messages, queue::workflow& steps
+    ) override {
+        auto const work = [&messages] { return write_down(messages); };
+        auto const written = co_await steps.try_step(remember_step, {}, work);
+        if (!written) co_return written.error();
+        co_return base::result<void>{};
+    }
 };
 
 base::awaitable<base::result<memory_part>> make_diary(part_run&) {
     memory_part part;
     part.memory = std::make_shared<scratch_memory>();
+    part.site = memory_site::outside;
     co_return part;
 }
 

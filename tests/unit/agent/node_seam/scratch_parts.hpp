@@ -16,6 +16,8 @@ struct scratch_outside {
     std::vector<std::string> called;    // tools
     std::string remembered;             // what the memory has to say
     std::vector<std::string> questions; // that it was searched for
+    std::vector<std::string> written;   // into it
+    bool is_full = false;               // it refuses to be written
 };
 inline scratch_outside outside;
 

@@ -4,6 +4,7 @@
 #include "tests/support/loop.hpp"
 
 #include <boost/asio/post.hpp>
+#include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
 namespace postrider::api::execution_json_test {
@@ -35,7 +36,8 @@ base::awaitable<bool> others_run(
     bool others_ran = false;
     auto executor = co_await base::asio::this_coro::executor;
     base::asio::post(executor, [&others_ran] { others_ran = true; });
-    auto nodes = co_await nodes_json(of, seen, {}, clock);
+    queue::recording const nothing_recorded;
+    auto nodes = co_await nodes_json(of, seen, nothing_recorded, clock);
     bool const ran = others_ran;
     co_await base::asio::post(executor, base::asio::use_awaitable);
     EXPECT_EQ(nodes.size(), 2u);
@@ -71,7 +73,10 @@ TEST(execution_json, draws_nodes_where_the_flow_has_them) {
     seen.nodes.resize(2);
     seen.happened.push_back({flow::happening::sort::connection_used, 0, {}, 3});
     seen.happened.push_back({flow::happening::sort::connection_used, 0, {}, 4});
-    std::vector<queue::step_summary> steps(3);
+    queue::recording record;
+    record.job.input = boost::json::parse(R"({"pinned": {"Note": []}})");
+    auto& steps = record.details.steps;
+    steps.resize(3);
     steps[0].key = "note/call";
     steps[0].attempt = 3;
     steps[1].key = "note/other";
@@ -79,10 +84,12 @@ TEST(execution_json, draws_nodes_where_the_flow_has_them) {
     steps[2].attempt = 9;
     base::manual_clock clock;
 
-    auto const nodes = tests::loop().run(nodes_json(*of, seen, steps, clock));
+    auto const nodes = tests::loop().run(nodes_json(*of, seen, record, clock));
 
     EXPECT_EQ(nodes.at(0).at("position"), (boost::json::array{1.5, 20.0}));
     EXPECT_TRUE(nodes.at(1).at("position").is_null());
+    EXPECT_EQ(nodes.at(0).at("pinned"), false);
+    EXPECT_EQ(nodes.at(1).at("pinned"), true);
     EXPECT_EQ(nodes.at(0).at("tries"), 0);
     EXPECT_EQ(nodes.at(1).at("tries"), 3);
     EXPECT_EQ(connections_json(*of, seen).at(0).at("items"), 7u);

@@ -1,4 +1,5 @@
 // The bots of a process whose tokens may be others than those of another process.
+#include "base/json/text.hpp"
 #include "server/bots/bots.hpp"
 #include "tests/support/fake_telegram.hpp"
 #include "tests/support/loop.hpp"
@@ -91,9 +92,11 @@ struct fixture {
 
     explicit fixture(
         std::function<std::string(std::string const&)> const& webhook_url =
-            [](auto const&) { return std::string(); }
+            [](auto const&) { return std::string(); },
+        std::function<std::set<agent::group_event>(telegram::bot_settings const&)> const&
+            watched_events = {}
     ) {
-        running.start(inbox, webhook_url);
+        running.start(inbox, webhook_url, watched_events);
     }
     ~fixture() { loop.run(stop()); }
 
@@ -127,6 +130,9 @@ struct fixture {
     base::awaitable<void> until_probed(std::size_t times) {
         while (probes() < times) co_await base::sleep_for(2ms);
     }
+    base::awaitable<void> until_webhooks(std::size_t set) {
+        while (telegram.calls("setWebhook").size() < set) co_await base::sleep_for(2ms);
+    }
     base::awaitable<void> until_looked(std::size_t times) {
         while (gate.looks < times) co_await base::sleep_for(2ms);
     }
@@ -144,6 +150,29 @@ TEST(bots, have_the_webhook_as_telegram_told_of_it_last_and_when) {
     EXPECT_FALSE(told.at(0).webhook->as_of.empty());
     ASSERT_TRUE(later.at(0).webhook) << "it is not known to be another one";
     EXPECT_EQ(later.at(0).webhook->as_of, told.at(0).webhook->as_of);
+}
+
+// Reactions and requests to join are told to nobody who does not ask for them.
+TEST(bots, ask_telegram_anew_when_a_flow_watches_groups) {
+    std::set<agent::group_event> watched;
+    fixture f(
+        [](auto const&) { return std::string("https://bot.example.org/telegram/main"); },
+        [&](auto const&) { return watched; }
+    );
+    f.db.outcome = base::result<void>(); // who the bot is
+    auto const asked_for = [&](std::size_t call) {
+        return base::json_text(f.telegram.calls("setWebhook").at(call).params.at("allowed_updates")
+        );
+    };
+
+    f.loop.run(f.until_webhooks(1));
+    watched = {agent::group_event::reaction, agent::group_event::join_request};
+    f.loop.run(f.until_webhooks(2));
+    f.look_often();
+
+    EXPECT_THAT(asked_for(0), testing::Not(testing::HasSubstr("message_reaction")));
+    EXPECT_THAT(asked_for(1), testing::HasSubstr("\"message_reaction\",\"chat_join_request\""));
+    EXPECT_EQ(f.telegram.calls("setWebhook").size(), 2u) << "once is enough";
 }
 
 // covers: X.02

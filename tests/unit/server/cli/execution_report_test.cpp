@@ -72,6 +72,20 @@ TEST(execution_report, a_replay_says_where_it_departs) {
     EXPECT_THAT(text, HasSubstr("of the record: tell/send, x\n"));
 }
 
+TEST(execution_report, replays_of_a_flow_are_a_line_each) {
+    auto const text = replays_text(boost::json::parse(R"({"flow": "support", "version": "draft",
+        "same": 1, "changed": 1, "failed": 0, "replays": [
+        {"job_id": 52, "created_at": "2026-11-21T10:00:00Z", "version": 3, "state": "completed",
+         "result": "changed", "node": {"id": "note", "name": "Note"}, "reason": "output",
+         "detail": "it makes other items"},
+        {"job_id": 51, "created_at": "2026-11-21T09:00:00Z", "version": 3, "state": "completed",
+         "result": "same", "node": null, "reason": null, "detail": null}]})"));
+
+    EXPECT_THAT(text, HasSubstr("it makes other items"));
+    EXPECT_THAT(text, HasSubstr("support, draft: 1 the same, 1 changed, 0 failed\n"));
+    EXPECT_THAT(replays_text(boost::json::parse(R"({"replays": []})")), HasSubstr("No execution"));
+}
+
 TEST(execution_report, says_when_the_nodes_cannot_be_told) {
     auto const text = execution_text(boost::json::parse(
         R"({"job_id": 48, "flow": "new", "state": "waiting", "nodes": null, "unknown_flow": "no x"})"

@@ -233,6 +233,7 @@ bool may_make_a_database(std::string_view path) {
         "migrate",
         "flows import",
         "flows import-n8n",
+        "flows new",
         "token create",
         "console link",
         "bot webhook set",
@@ -271,6 +272,7 @@ TEST(command_line, what_only_looks_says_how_to_start_a_database) {
         "health",
         "executions show",
         "flows replay",
+        "flows templates",
         "flows validate",
         "flows node-types",
         "schedules next",
@@ -278,6 +280,8 @@ TEST(command_line, what_only_looks_says_how_to_start_a_database) {
         "bot webhook delete",
         "models list",
         "mcp tools",
+        "memory reembed",
+        "spam check",
         "version"};
 
     for (auto const* command : all_commands().commands) {

@@ -40,16 +40,19 @@ TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
     auto const first =
         with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}}, everywhere);
 
-    ASSERT_EQ(first.size(), 5u);
+    ASSERT_EQ(first.size(), 8u);
     EXPECT_EQ(first[0].name, "help");
     EXPECT_EQ(first[1].name, "new");
     EXPECT_NE(first[1].description, "An older text");
-    EXPECT_EQ(first[2].name, "stop");
+    EXPECT_EQ(first[2].name, "cancel") << "/stop is another name of it";
     EXPECT_EQ(first[3].name, "usage");
-    EXPECT_EQ(first[4], (telegram::bot_command{"shop", "Buy shoes"}));
+    EXPECT_EQ(first[4].name, "approvals");
+    EXPECT_EQ(first[5].name, "settings");
+    EXPECT_EQ(first[6].name, "memory");
+    EXPECT_EQ(first[7], (telegram::bot_command{"shop", "Buy shoes"}));
     EXPECT_EQ(with_own_commands(first, everywhere), first) << "a list that has them is left alone";
     auto const in_private = with_own_commands(first, private_chats);
-    ASSERT_EQ(in_private.size(), 6u);
+    ASSERT_EQ(in_private.size(), 9u);
     EXPECT_EQ(in_private[0].name, "start") << "where somebody begins to speak to the bot";
 }
 

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace postrider::telegram::bot_api_test {
 namespace {
 
@@ -76,6 +78,7 @@ TEST(bot_api, sends_with_topic_and_reply) {
     EXPECT_EQ(seen.text, "naïve 😀");
     EXPECT_EQ(seen.params.at("message_thread_id"), 17);
     EXPECT_EQ(seen.params.at("parse_mode"), "HTML");
+    EXPECT_EQ(seen.params.at("link_preview_options").at("is_disabled"), true);
     EXPECT_EQ(seen.params.at("reply_parameters").at("message_id"), 1);
     EXPECT_EQ(seen.params.at("reply_parameters").at("allow_sending_without_reply"), true);
 }
@@ -86,7 +89,7 @@ TEST(bot_api, loads_a_file_that_somebody_sent) {
     client c(telegram);
     std::string const photo("\xff\xd8\xff\x00 a photo", 12);
     telegram.say({.from = alex, .text = "look", .photo = photo});
-    auto const updates = c.run(c.api->get_updates(update_id{}, 0s, false)).value();
+    auto const updates = c.run(c.api->get_updates(update_id{}, 0s, {})).value();
     auto const update = base::parse_json(updates.at(0)).value();
     auto const& message = update.at("message");
     EXPECT_EQ(message.at("caption"), "look");
@@ -104,7 +107,7 @@ TEST(bot_api, a_plain_send_has_nothing_extra) {
 
     ASSERT_TRUE(c.run(c.api->send_message(to_alex("hello"))));
 
-    EXPECT_EQ(telegram.sent().at(0).params.size(), 2u);
+    EXPECT_EQ(telegram.sent().at(0).params.size(), 3u) << "chat, text and no preview of links";
 }
 
 TEST(bot_api, names_the_updates_it_wants) {
@@ -122,12 +125,19 @@ TEST(bot_api, names_the_updates_it_wants) {
     );
     EXPECT_EQ(call.params.at("secret_token"), "s3cr3t");
     webhook_settings with_members{"https://bot.example.org/telegram/main", base::secret("s3cr3t")};
-    with_members.member_changes = true;
+    with_members.more.member_changes = true;
     ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_members))));
     EXPECT_EQ(
         telegram.calls("setWebhook").at(1).params.at("allowed_updates").as_array().back(),
         "chat_member"
     );
+    webhook_settings with_all{"https://bot.example.org/telegram/main", base::secret("s3cr3t")};
+    with_all.more = {true, true, true, true};
+    ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_all))));
+    auto const all = telegram.calls("setWebhook").at(2).params.at("allowed_updates").as_array();
+    EXPECT_EQ(all.size(), 8u);
+    for (auto const* kind : {"message_reaction", "chat_join_request", "deleted_business_messages"})
+        EXPECT_NE(std::ranges::find(all, base::json::value(kind)), all.end()) << kind;
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "https://bot.example.org/telegram/main");
     ASSERT_TRUE(c.run(c.api->delete_webhook()));
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
@@ -202,7 +212,7 @@ TEST(bot_api, updates_come_as_they_are) {
     telegram.deliver_raw("odd", id, deep);
     telegram.say({.from = alex, .text = "hi"});
 
-    auto const updates = c.run(c.api->get_updates(update_id{0}, 1s, false));
+    auto const updates = c.run(c.api->get_updates(update_id{0}, 1s, {}));
 
     ASSERT_TRUE(updates);
     ASSERT_EQ(updates->size(), 2u) << "one update beyond our limits does not hide the next";

@@ -42,6 +42,7 @@ std::string fate(disposition const& decision) {
         return job->heard.addressed ? "job" : "not_addressed";
     if (std::holds_alternative<to_edit>(decision)) return "event";
     if (std::holds_alternative<to_press>(decision)) return "press";
+    if (std::holds_alternative<to_catch_press>(decision)) return "catch press";
     if (std::holds_alternative<to_member_event>(decision)) return "member event";
     return std::get<to_nothing>(decision).rule;
 }
@@ -369,6 +370,7 @@ TEST(disposition, a_press_counts_as_its_user) {
     EXPECT_EQ(std::get<to_nothing>(pressed(stranger_id)).stranger->chat, group);
 }
 
+// Its administrators need not be on any list; whether they may decide is asked by the job.
 TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
     auto m = written(stranger_id, group);
     m.text.reset();

@@ -1,4 +1,5 @@
 // Buttons, media, presses and members, against a simulated Telegram.
+#include "server/telegram/drafts.hpp"
 #include "tests/unit/server/telegram/messenger_desk.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -9,6 +10,7 @@ namespace {
 
 using base::errc;
 using tests::fake_telegram;
+using namespace std::chrono_literals;
 
 agent::address const private_chat{our_bot, alexs_chat};
 agent::address const in_group{our_bot, group};
@@ -95,6 +97,42 @@ TEST(messenger_acts, media_have_a_caption_that_can_be_edited) {
     );
 }
 
+base::awaitable<base::result<std::string>> as_loaded(base::result<std::string> bytes) {
+    co_return bytes;
+}
+
+agent::message_content uploading(base::result<std::string> bytes) {
+    agent::message_content content{.text = "A page"};
+    content.media = agent::media{agent::media_kind::document, "file-1"};
+    content.media->upload =
+        agent::upload{"page \"1\".pdf", "application/pdf", [bytes] { return as_loaded(bytes); }};
+    return content;
+}
+
+TEST(messenger_acts, a_file_is_uploaded_with_its_caption) {
+    messenger_desk d;
+    auto const sent = d.loop.run(d.messenger->send({private_chat, uploading("bytes"), {}}));
+
+    ASSERT_TRUE(sent) << to_string(sent.error());
+    auto const call = d.telegram.calls("sendDocument").at(0);
+    EXPECT_EQ(parameter(call, "document"), R"("upload:page %221%22.pdf")");
+    EXPECT_EQ(parameter(call, "caption"), R"("A page")");
+}
+
+// Nothing is said to Telegram, and the chat is as open as before.
+TEST(messenger_acts, a_file_that_cannot_be_loaded_is_not_sent) {
+    messenger_desk d;
+    auto const fail = [&d](errc code) {
+        auto content = uploading(base::error(code, "no file"));
+        return d.loop.run(d.messenger->send({private_chat, std::move(content), {}})).error().code;
+    };
+    EXPECT_EQ(fail(errc::unavailable), errc::unavailable);
+    EXPECT_EQ(fail(errc::refused), errc::invalid);
+    EXPECT_EQ(fail(errc::not_found), errc::invalid);
+
+    EXPECT_TRUE(d.telegram.calls("sendDocument").empty());
+}
+
 TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
     messenger_desk d;
     auto content = asking("<b>" + std::string(2000, 'a') + "</b>");
@@ -110,6 +148,79 @@ TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
     EXPECT_FALSE(parts[1].media);
     EXPECT_EQ(parts[1].text, content.text);
     EXPECT_EQ(parts[1].buttons, content.buttons);
+}
+
+// A draft that came behind its message would stand below it.
+TEST(messenger_acts, a_message_waits_for_the_draft_of_its_chat) {
+    messenger_desk d;
+    d.telegram.fail({.method = "sendMessageDraft", .fault = fake_telegram::slow(50ms)});
+    auto const screen = make_drafts({&d.fern}, d.clock);
+    base::task_group tasks(d.loop.executor());
+    auto show = [](agent::draft_screen& on) -> base::awaitable<void> {
+        (void)co_await on.show(private_chat, 7, "**Ferns** like");
+    };
+    tasks.spawn("draft", show(*screen));
+
+    ASSERT_TRUE(d.send(alexs_chat));
+    d.loop.run(tasks.join());
+
+    auto const calls = d.telegram.record().calls;
+    ASSERT_GE(calls.size(), 2u);
+    EXPECT_EQ(calls[calls.size() - 2].method, "sendMessageDraft");
+    EXPECT_EQ(calls.back().method, "sendMessage");
+}
+
+TEST(messenger_acts, drafts_have_styles_and_are_of_private_chats) {
+    messenger_desk d;
+    auto const screen = make_drafts({&d.fern}, d.clock);
+    auto const show = [&](agent::address where, std::string text) {
+        return d.loop.run(screen->show(where, 7, std::move(text)));
+    };
+
+    ASSERT_TRUE(show(private_chat, "**Ferns** like"));
+    auto const drawn = d.telegram.calls("sendMessageDraft").at(0);
+    EXPECT_EQ(drawn.text, "<b>Ferns</b> like");
+    EXPECT_EQ(parameter(drawn, "draft_id"), "7");
+    EXPECT_EQ(parameter(drawn, "parse_mode"), "\"HTML\"");
+
+    d.clock.advance(1s);
+    ASSERT_TRUE(show(private_chat, std::string(5000, 'a') + "\nthe end"));
+    EXPECT_TRUE(d.telegram.calls("sendMessageDraft").at(1).text.ends_with("the end"))
+        << "what is written now";
+
+    EXPECT_FALSE(screen->shows(in_group));
+    EXPECT_EQ(show(in_group, "x").error(), errc::refused);
+    d.fern.settings.drafts = false;
+    EXPECT_FALSE(screen->shows(private_chat));
+}
+
+TEST(messenger_acts, an_older_server_is_asked_for_a_draft_once) {
+    messenger_desk d;
+    auto const screen = make_drafts({&d.fern}, d.clock);
+    d.telegram.fail(
+        {.method = "sendMessageDraft", .times = -1, .fault = fake_telegram::server_error(404)}
+    );
+
+    EXPECT_EQ(d.loop.run(screen->show(private_chat, 7, "Ferns")).error(), errc::refused);
+    EXPECT_FALSE(screen->shows(private_chat));
+    EXPECT_EQ(d.loop.run(screen->show(private_chat, 7, "Ferns")).error(), errc::refused);
+    EXPECT_EQ(d.telegram.calls("sendMessageDraft").size(), 1u);
+    EXPECT_TRUE(d.send(alexs_chat)) << "messages come all the same";
+}
+
+TEST(messenger_acts, drafts_that_telegram_limits_say_for_how_long) {
+    messenger_desk d;
+    auto const screen = make_drafts({&d.fern}, d.clock);
+    d.telegram.fail({.method = "sendMessageDraft", .fault = fake_telegram::too_many_requests(14)});
+    auto const limited = d.loop.run(screen->show(private_chat, 7, "Ferns"));
+    EXPECT_EQ(limited.error(), errc::rate_limited);
+    EXPECT_EQ(limited.error().retry_after, 14s);
+    EXPECT_TRUE(screen->shows(private_chat));
+
+    d.clock.advance(20s);
+    for (int n = 0; n < draft_state::most_in_a_second; ++n)
+        ASSERT_TRUE(d.loop.run(screen->show(private_chat, 7, "Ferns")));
+    EXPECT_EQ(d.loop.run(screen->show(private_chat, 7, "Ferns")).error(), errc::overloaded);
 }
 
 TEST(messenger_acts, a_press_is_answered_once) {
@@ -149,11 +260,13 @@ struct member_change {
 std::vector<member_change> const changes{
     {"restrict",
      [](agent::messenger& out, agent::address to, user_id user) {
-         return out.restrict(to, user, {});
+         return out.moderate(to, agent::restrict_member{.user = user});
      },
      "restricted"},
     {"ban",
-     [](agent::messenger& out, agent::address to, user_id user) { return out.ban(to, user, {}); },
+     [](agent::messenger& out, agent::address to, user_id user) {
+         return out.moderate(to, agent::ban_member{.user = user});
+     },
      "banned"},
 };
 
@@ -201,7 +314,10 @@ TEST(messenger_acts, a_stopped_bot_does_none_of_it) {
     EXPECT_EQ(d.loop.run(d.messenger->get_member(in_group, alex)).error(), errc::unauthorized);
     auto const calls = d.telegram.calls("getChatMember").size();
 
-    EXPECT_EQ(d.loop.run(d.messenger->ban(in_group, alex, {})).error(), errc::unauthorized);
+    EXPECT_EQ(
+        d.loop.run(d.messenger->moderate(in_group, agent::ban_member{alex})).error(),
+        errc::unauthorized
+    );
     EXPECT_EQ(
         d.loop.run(d.messenger->answer_press(private_chat, "1", "", false)).error(),
         errc::unauthorized
@@ -215,12 +331,14 @@ TEST(messenger_acts, a_limit_of_the_chat_holds_for_changes_of_members) {
     messenger_desk d;
     d.telegram.fail({.method = "banChatMember", .fault = fake_telegram::too_many_requests(9)});
 
-    EXPECT_EQ(
-        d.loop.run(d.messenger->ban(in_group, alex, {})).error().retry_after,
-        std::chrono::seconds{9}
-    );
+    auto const ban = [&](user_id user) {
+        return d.loop.run(d.messenger->moderate(in_group, agent::ban_member{user})).error();
+    };
+    EXPECT_EQ(ban(alex).retry_after, std::chrono::seconds{9});
     EXPECT_EQ(d.send(group).error(), errc::rate_limited);
     EXPECT_EQ(d.requests(), 0u);
+    EXPECT_EQ(ban(user_id{99}), errc::rate_limited) << "the rest of a wave of bans waits";
+    EXPECT_EQ(d.telegram.calls("banChatMember").size(), 1u);
 }
 
 } // namespace

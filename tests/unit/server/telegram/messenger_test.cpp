@@ -227,7 +227,7 @@ TEST(messenger, removes_its_own_messages_and_says_what_it_may_not) {
     EXPECT_TRUE(remove(own));
     auto const refused = remove(theirs);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error(), errc::invalid);
+    EXPECT_EQ(refused.error(), errc::refused);
     EXPECT_TRUE(d.db.asked.empty()) << "the chat is not marked for it";
     ASSERT_TRUE(d.send(group, theirs)) << "and is written to as before";
 }

@@ -11,13 +11,14 @@ class recording_database final : public storage::database {
 public:
     std::vector<std::string> asked; // names of statements
     std::vector<std::vector<storage::param>> with;
-    storage::rows answer; // to every query
+    storage::rows answer;                                 // to every query
+    base::result<void> outcome = base::errc::unavailable; // of run(), which does no work
 
     base::awaitable<base::result<void>> run(
         std::string_view name, std::function<void(storage::transaction&)>, base::duration
     ) override {
         asked.emplace_back(name);
-        co_return base::errc::unavailable; // the work was not done
+        co_return outcome;
     }
     base::awaitable<base::result<storage::rows>> query(
         storage::statement statement, std::vector<storage::param> params, base::duration

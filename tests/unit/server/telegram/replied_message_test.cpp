@@ -98,5 +98,25 @@ TEST(replied_message, of_another_chat_is_shown_to_the_model) {
     );
 }
 
+TEST(forwarded_message, is_shown_to_the_model_with_its_origin) {
+    EXPECT_THAT(
+        notes(
+            R"("forward_origin":{"type":"user","sender_user":{"id":6,"first_name":"Ann"},"date":1})"
+        ),
+        HasSubstr("(The message was forwarded. The author is \"Ann\", not the person who sent it.)")
+    );
+    EXPECT_THAT(
+        notes(
+            R"("forward_origin":{"type":"channel","chat":{"id":-5,"title":"Ferns"},"message_id":4})"
+        ),
+        HasSubstr("The author is the chat \"Ferns\", not")
+    );
+    EXPECT_THAT(
+        notes(R"("forward_origin":{"type":"hidden_user"})"),
+        HasSubstr("The author is someone whose name is hidden, not")
+    );
+    EXPECT_THAT(notes(R"("message_thread_id":1)"), testing::Not(HasSubstr("forwarded")));
+}
+
 } // namespace
 } // namespace postrider::telegram::replied_message_test

@@ -1,5 +1,6 @@
 #include "base/utf8.hpp"
 #include "server/telegram/split.hpp"
+#include "tests/support/loop.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,6 +144,67 @@ TEST(split, holds_for_random_texts) {
             ASSERT_NE(static_cast<unsigned char>(part[0]) & 0xc0, 0x80) << text;
         }
     }
+}
+
+TEST(split, keeps_the_preview_of_links) {
+    agent::message_content content{repeated("word ", 1000)};
+    content.link_preview = true;
+    for (auto const& part : split_content(content)) EXPECT_TRUE(part.link_preview);
+}
+
+std::string bytes_of(agent::media const& media) {
+    tests::loop loop;
+    return loop.run(media.upload->load()).value();
+}
+
+// covers: X.01
+TEST(messages, six_parts_stay_messages_and_more_become_a_document) {
+    // All but the last leave room for the end of a code block.
+    auto const six = repeated("a", 5 * 3996 + 4000);
+    EXPECT_EQ(messages_of({.text = six}).size(), most_text_parts);
+
+    agent::message_content longer{six + "b"};
+    longer.buttons = {{{"Yes", "yes"}}};
+    auto const sent = messages_of(longer);
+
+    ASSERT_EQ(sent.size(), 2u);
+    EXPECT_EQ(sent[0].text, repeated("a", 3996));
+    EXPECT_FALSE(sent[0].media);
+    EXPECT_TRUE(sent[0].buttons.empty());
+    EXPECT_EQ(sent[1].text, "");
+    ASSERT_TRUE(sent[1].media && sent[1].media->upload);
+    EXPECT_EQ(sent[1].media->kind, agent::media_kind::document);
+    EXPECT_EQ(sent[1].media->source, "message.txt");
+    EXPECT_EQ(bytes_of(*sent[1].media), six + "b") << "the whole text";
+    EXPECT_EQ(sent[1].buttons, longer.buttons);
+}
+
+TEST(messages, a_document_has_the_text_as_it_was_written) {
+    auto const words = repeated("**bold** words. ", 2500);
+    auto const markdown = messages_of({.text = words, .markup = agent::text_markup::markdown});
+    ASSERT_EQ(markdown.size(), 2u);
+    EXPECT_EQ(markdown[0].markup, agent::text_markup::html);
+    EXPECT_EQ(markdown[1].media->upload->name, "message.md");
+    EXPECT_EQ(markdown[1].media->upload->type, "text/markdown");
+    EXPECT_EQ(bytes_of(*markdown[1].media), words);
+
+    auto const html =
+        messages_of({.text = repeated("<b>1 &lt; 2</b> ", 5000), .markup = agent::text_markup::html}
+        );
+    EXPECT_EQ(html[1].media->upload->name, "message.txt");
+    EXPECT_EQ(bytes_of(*html[1].media), repeated("1 < 2 ", 5000));
+}
+
+TEST(messages, behind_media_a_long_caption_is_a_message_and_a_document) {
+    agent::message_content content{repeated("a", 7 * 4000)};
+    content.media = agent::media{agent::media_kind::photo, "https://a.example/1.jpg"};
+
+    auto const sent = messages_of(content);
+
+    ASSERT_EQ(sent.size(), 3u);
+    EXPECT_EQ(sent[0].media->source, "https://a.example/1.jpg");
+    EXPECT_EQ(sent[1].text, repeated("a", 3996));
+    EXPECT_EQ(sent[2].media->source, "message.txt");
 }
 
 } // namespace

@@ -81,11 +81,44 @@ TEST(update, says_what_came_with_a_message) {
     EXPECT_EQ(
         attachment(R"("location":{"latitude":52.52,"longitude":13.405})"), "location 52.52, 13.405"
     );
+    EXPECT_EQ(
+        attachment(R"("venue":{"title":"Café","address":"Main St 1","location":{"latitude":1.5,
+                   "longitude":2}},"location":{"latitude":1.5,"longitude":2})"),
+        R"(place "Café", "Main St 1", 1.5, 2)"
+    );
+    EXPECT_EQ(
+        attachment(R"("contact":{"first_name":"Ann","last_name":"Lee","phone_number":"+49 1"})"),
+        R"(contact "Ann" "Lee", phone "+49 1")"
+    );
+    EXPECT_EQ(
+        attachment(R"("poll":{"question":"Lunch?","options":[{"text":"Pizza"},{"text":"Salad"}]})"),
+        R"(poll "Lunch?": "Pizza", "Salad")"
+    );
+    EXPECT_EQ(attachment(R"("dice":{"emoji":"🎲","value":4})"), R"(dice "🎲", which shows 4)");
+    EXPECT_EQ(
+        attachment(R"("checklist":{"title":"Trip","tasks":[{"id":1,"text":"Tent"}]})"),
+        R"(checklist "Trip": "Tent")"
+    );
     EXPECT_EQ(attachment(R"("animation":{},"document":{"file_name":"a.mp4"})"), "animation");
     EXPECT_EQ(attachment(R"("document":{"file_id":"a","mime_type":"image/png"})"), "")
         << "models may see it";
     EXPECT_EQ(attachment(R"("text":"hi")"), "");
     EXPECT_EQ(attachment(R"("write_access_allowed":{})"), "");
+}
+
+TEST(update, knows_what_its_words_say_all_of) {
+    auto is_said = [](std::string member) {
+        auto const u = parsed(
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},)" +
+            member + "}}"
+        );
+        return std::get<new_message>(u.content).message.is_said;
+    };
+    for (auto const* member : {"sticker", "location", "venue", "contact", "poll", "dice"})
+        EXPECT_TRUE(is_said('"' + std::string(member) + R"(":{})")) << member;
+    for (auto const* member : {"voice", "video", "document", "story", "game"})
+        EXPECT_FALSE(is_said('"' + std::string(member) + R"(":{})")) << member;
+    EXPECT_FALSE(is_said(R"("text":"hi")"));
 }
 
 TEST(update, knows_the_album_of_a_message) {
@@ -170,6 +203,30 @@ TEST(update, the_largest_size_of_a_photo_that_models_take) {
     ) << "a model is told of one that is too large";
 }
 
+struct brought_file {
+    std::string members;
+    agent::message_file file;
+};
+
+// covers: X.23
+TEST(update, brings_a_file_for_flows) {
+    brought_file const cases[]{
+        {R"("photo":[{"file_id":"s","width":90,"height":67},{"file_id":"y","width":2560,"height":1920,"file_size":6}])",
+         {"y", "photo.jpg", "image/jpeg", 6}},
+        {R"("document":{"file_id":"d","file_name":"a.pdf","mime_type":"application/pdf","file_size":9})",
+         {"d", "a.pdf", "application/pdf", 9}},
+        {R"("voice":{"file_id":"v"})", {"v", "voice.ogg", "audio/ogg", 0}},
+        {R"("photo":[{"file_id":"","width":1,"height":1}])", {}}};
+    for (auto const& entry : cases) {
+        auto const u = parsed(
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},)" +
+            entry.members + "}}"
+        );
+        auto const& file = std::get<new_message>(u.content).message.file;
+        EXPECT_EQ(file.value_or(agent::message_file{}), entry.file) << entry.members;
+    }
+}
+
 // Also what is too large: whoever asks a model tells it of that.
 TEST(update, an_image_that_was_sent_as_a_file) {
     for (std::string const& rest :
@@ -209,7 +266,7 @@ TEST(update, the_other_kinds) {
     auto const change = std::get<member_change>(parsed(samples::membership).content);
     EXPECT_EQ(change.now, agent::member_standing::banned);
     EXPECT_TRUE(change.is_own);
-    EXPECT_EQ(std::get<other_update>(parsed(samples::reaction).content).member, "message_reaction");
+    EXPECT_TRUE(std::holds_alternative<reaction_update>(parsed(samples::reaction).content));
     EXPECT_EQ(std::get<other_update>(parsed(R"({"update_id":1})").content).member, "");
 
     auto const moved = parsed(samples::migration);

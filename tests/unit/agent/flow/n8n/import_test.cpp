@@ -74,7 +74,7 @@ constexpr std::string_view small = R"({
         {"name": "Edit", "type": "n8n-nodes-base.set", "typeVersion": 3.4, "position": [400, 10], "disabled": true,
          "notes": "mine", "parameters": {"includeOtherFields": true, "assignments": {"assignments": [
             {"name": "who.name", "type": "string", "value": "=Hi {{ $json.chatInput.toUpperCase() }} {{ $('Chat').item.json.sessionId }}"},
-            {"name": "bad", "type": "string", "value": "={{ $binary.data }}"},
+            {"name": "bad", "type": "string", "value": "={{ $prevNode.name }}"},
             {"name": "n", "type": "number", "value": "3"}]}}},
         {"name": "Sheet", "type": "n8n-nodes-base.googleSheets", "typeVersion": 4, "position": [600.5, 10],
          "parameters": {"operation": "append", "range": "A:B"}},
@@ -124,7 +124,7 @@ TEST(n8n_import, maps_nodes_with_their_parameters) {
         node(draft, "Edit").at("parameters"),
         json::parse(
             R"({"fields": {"who": {"name": "Hi {{ $json.?text.upper() }} {{ $node[\"Chat\"].json.?conversation }}"},
-                        "bad": "={{ $binary.data }}", "n": 3}, "keep_others": true})"
+                        "bad": "={{ $prevNode.name }}", "n": 3}, "keep_others": true})"
         )
     );
     EXPECT_EQ(
@@ -172,7 +172,9 @@ TEST(n8n_import, says_what_a_person_should_look_at) {
             EXPECT_EQ(problem.path, "/nodes/2/parameters/fields");
             EXPECT_EQ(problem.node, "Edit");
             EXPECT_EQ(problem.severity, severity::error);
-            EXPECT_THAT(problem.message, HasSubstr("`$binary.data` was not converted: files are"));
+            EXPECT_THAT(
+                problem.message, HasSubstr("`$prevNode.name` was not converted: expressions do not")
+            );
         }
 }
 
@@ -189,6 +191,182 @@ TEST(n8n_import, refuses_what_is_no_workflow) {
     EXPECT_EQ(import_workflow("{", types()).error().code, "not_json");
     EXPECT_EQ(import_workflow("", types()).error().code, "not_json");
     EXPECT_TRUE(import_workflow(R"({"nodes": []})", types()));
+}
+
+// A node of that type with those parameters, which became this one.
+json::object only_node(std::string_view type, std::string_view parameters) {
+    auto const draft = imported(
+        R"({"nodes": [{"name": "A", "typeVersion": 3.4, "type": "x.)" + std::string(type) +
+        R"(", "parameters": )" + std::string(parameters) + "}]}"
+    );
+    return node(draft, "A").at("parameters").as_object();
+}
+
+TEST(n8n_import, takes_braces_for_text_without_the_mark_of_an_expression) {
+    EXPECT_EQ(
+        only_node(
+            "httpRequest",
+            R"({"method": "POST", "sendBody": true, "url": "https://example.org/{{ 1 }}",
+                "jsonBody": "{\"a\": \"{{ $json.b }}\", \"c\": \"=1\"}"})"
+        ),
+        json::parse(R"({"method": "POST", "url": "https://example.org/{{ \"{{\" }} 1 }}",
+                        "body": {"a": "{{ \"{{\" }} $json.b }}", "c": "=1"}})")
+    );
+    EXPECT_EQ(
+        only_node(
+            "httpRequest",
+            R"({"method": "POST", "sendBody": true, "url": "=https://example.org/{{ 1 }}",
+                "jsonBody": "={\"a\": \"{{ $json.b }}\", \"c\": \"=1\", \"d\": {{ 2 }}}"})"
+        ),
+        json::parse(R"({"method": "POST", "url": "https://example.org/{{ 1 }}",
+                        "body": {"a": "{{ $json.?b }}", "c": "=1", "d": "{{ 2 }}"}})")
+    );
+    auto const schema = only_node(
+        "informationExtractor",
+        R"({"text": "x", "inputSchema": "{\"type\": \"object\", \"description\": \"as {{ this }}\"}"})"
+    );
+    EXPECT_EQ(
+        schema.at("schema"), json::parse(R"({"type": "object", "description": "as { this }}"})")
+    );
+}
+
+// The node itself reads them, so that they stand in its template as they are.
+TEST(n8n_import, reads_the_braces_of_a_template_of_html) {
+    EXPECT_EQ(
+        only_node("html", R"({"html": "<b>{{ $json.name }}</b>"})").at("fields"),
+        json::parse(R"({"html": "<b>{{ $json.?name }}</b>"})")
+    );
+}
+
+TEST(n8n_import, gives_every_output_a_name_of_its_own) {
+    auto const parameters = only_node(
+        "textClassifier",
+        R"({"inputText": "x", "categories": {"categories": [
+            {"category": "a"}, {"category": "a"}, {"category": "otherwise"},
+            {"category": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaü1"},
+            {"category": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaü2"}]}})"
+    );
+    std::vector<std::string> names;
+    for (auto const& category : parameters.at("categories").as_array())
+        names.emplace_back(category.at("name").as_string());
+    std::string const shortened(49, 'a');
+    EXPECT_EQ(
+        names, (std::vector<std::string>{"a", "a 2", "otherwise 2", shortened, shortened + " 2"})
+    );
+}
+
+TEST(n8n_import, reads_the_rules_of_an_early_switch) {
+    auto const draft = imported(
+        R"({"nodes": [{"name": "A", "type": "x.switch", "typeVersion": 1, "parameters": {
+            "dataType": "string", "value1": "={{ $json.kind }}", "rules": {"rules": [
+            {"operation": "=notEqual", "value2": "a value that is long enough for memory of its own"},
+            {"operation": "=contains", "value2": "b", "output": 1}]}}}]})"
+    );
+    EXPECT_EQ(
+        node(draft, "A").at("parameters").at("rules"),
+        json::parse(
+            R"([{"name": "0", "condition": "{{ $json.?kind != \"a value that is long enough for memory of its own\" }}"},
+                {"name": "1", "condition": "{{ $json.?kind.orValue(\"\").contains(\"b\") }}"}])"
+        )
+    );
+}
+
+TEST(n8n_import, bounds_how_deep_fields_are_within_others) {
+    EXPECT_EQ(
+        only_node(
+            "set",
+            R"({"assignments": {"assignments": [
+                {"name": "a.b.c", "value": 1}, {"name": "a.b.d", "value": 2}]}})"
+        )
+            .at("fields"),
+        json::parse(R"({"a": {"b": {"c": 1, "d": 2}}})")
+    );
+    std::string name = "a";
+    for (int i = 0; i < 100'000; ++i) name += ".a";
+    auto const workflow =
+        R"({"nodes": [{"name": "A", "type": "x.set", "typeVersion": 3.4, "parameters":
+            {"assignments": {"assignments": [{"name": ")" +
+        name + R"(", "value": 1}]}}}]})";
+    auto const draft = imported(workflow);
+    EXPECT_THAT(codes(draft), testing::Contains("n8n_expression"));
+    EXPECT_TRUE(std::holds_alternative<definition>(read_definition(draft.document)));
+}
+
+TEST(n8n_import, says_which_field_it_does_not_find) {
+    for (std::string_view parameters : {R"({})", R"({"fieldToSplitOut": ""})"}) {
+        auto const draft = imported(
+            R"({"nodes": [{"name": "A", "type": "x.splitOut", "parameters": )" +
+            std::string(parameters) + "}]}"
+        );
+        EXPECT_EQ(node(draft, "A").at("parameters").at("list"), "{{ null }}");
+        EXPECT_THAT(codes(draft), testing::Contains("n8n_expression"));
+    }
+}
+
+std::string chain_of(std::size_t count) {
+    json::array nodes{{{"name", "0"}, {"type", "x.chatTrigger"}}};
+    json::object connections;
+    for (std::size_t i = 1; i < count; ++i) {
+        nodes.push_back(
+            {{"name", std::to_string(i)},
+             {"type", i + 1 == count ? "x.set" : "x.noOp"},
+             {"parameters",
+              {{"assignments",
+                {{"assignments", {{{"name", "a"}, {"value", "={{ $json.chatInput }}"}}}}}}}}}
+        );
+        connections[std::to_string(i - 1)] = {
+            {"main", {{{{"node", std::to_string(i)}, {"type", "main"}}}}}};
+    }
+    return json::serialize(json::object{{"nodes", nodes}, {"connections", connections}});
+}
+
+TEST(n8n_import, follows_connections_however_long_they_are) {
+    auto const draft = imported(chain_of(1000));
+    EXPECT_EQ(
+        node(draft, "999").at("parameters").at("fields"),
+        json::parse(R"({"a": "{{ $json.?text }}"})")
+    );
+}
+
+TEST(n8n_import, refuses_what_is_larger_than_a_flow) {
+    auto const chain = chain_of(1001);
+    // As n8n's page of templates has it, and as it is exported.
+    for (auto const& text : {R"({"workflow": )" + chain + "}", chain}) {
+        auto const nodes = import_workflow(text, types());
+        ASSERT_FALSE(nodes);
+        EXPECT_EQ(nodes.error().code, "too_many_nodes");
+        EXPECT_EQ(nodes.error().message, "a flow has at most 1000 nodes");
+    }
+    json::array const targets(5001, json::object{{"node", "A"}, {"type", "main"}});
+    auto const connections = import_workflow(
+        json::serialize(json::object{
+            {"nodes", {{{"name", "A"}, {"type", "x.noOp"}}}},
+            {"connections", {{"A", {{"main", json::array{targets}}}}}}}),
+        types()
+    );
+    ASSERT_FALSE(connections);
+    EXPECT_EQ(connections.error().code, "too_many_connections");
+    EXPECT_EQ(connections.error().message, "a flow has at most 5000 connections");
+}
+
+TEST(n8n_import, bounds_what_all_expressions_cost_together) {
+    std::string list = "={{ [1";
+    for (int i = 0; i < 1000; ++i) list += ",1";
+    list += "] }}";
+    json::array assignments;
+    for (int i = 0; i < 400; ++i)
+        assignments.push_back({{"name", "a" + std::to_string(i)}, {"value", list}});
+    auto const draft = imported(json::serialize(json::object{
+        {"nodes",
+         {{{"name", "A"},
+           {"type", "x.set"},
+           {"typeVersion", 3.4},
+           {"parameters", {{"assignments", {{"assignments", assignments}}}}}}}}}));
+    auto const refused = std::ranges::count_if(draft.problems, [](auto const& problem) {
+        return problem.message.ends_with("the workflow's expressions take too long to convert");
+    });
+    EXPECT_GT(refused, 50);
+    EXPECT_LE(draft.problems.size(), 110u) << "a list is as long as a person reads";
 }
 
 TEST(n8n_import, gives_every_node_a_name_and_an_id_of_its_own) {

@@ -1,0 +1,109 @@
+// Vectors of memories in a real database with pgvector. Without the extension these tests are skipped, but for the first.
+#include "agent/recall/vectors.hpp"
+#include "tests/integration/agent/memories_world.hpp"
+
+namespace postrider::tests::memory_vectors_test {
+namespace {
+
+using namespace std::chrono_literals;
+namespace recall = agent::recall;
+using recall::vector_state;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class memory_vectors : public memories_fixture {
+protected:
+    vector_state prepare(recall::vector_model const& model) {
+        auto state = vector_state::denied;
+        w.in_transaction([&](storage::transaction& tx) {
+            state = recall::prepare_vectors(tx, model);
+        });
+        return state;
+    }
+    bool has_extension() {
+        return w.value("select count(*) from pg_available_extensions where name = 'vector'") == "1";
+    }
+    void keep(
+        std::string const& text, std::vector<float> numbers, recall::vector_model const& model
+    ) {
+        auto const id =
+            w.value("select memory_id from postrider.memory where content = '" + text + "'");
+        commit({recall::keep_vector(std::stoll(id), numbers, model)});
+    }
+    std::vector<std::string> near(std::vector<float> numbers, std::string text = "zebra") {
+        recall::recall_question question;
+        question.owner = {bot_id{1}, user_id{5}, {}};
+        question.text = std::move(text);
+        question.vector = recall::vector_text(numbers);
+        question.least_score = 0.3;
+        return found_by(std::move(question));
+    }
+    std::size_t bare(recall::vector_model const& model, bool again) {
+        return w.io.run(recall::read_bare(*node_->quick, model, 0, again, 100, 5s)).value().size();
+    }
+
+    recall::vector_model model{"test/vectors", 3};
+};
+
+TEST_F(memory_vectors, are_not_needed) {
+    remember("The dog is called Rex.");
+
+    if (!has_extension()) {
+        EXPECT_EQ(prepare(model), vector_state::missing);
+    }
+    EXPECT_THAT(near({1, 0, 0}, "dog"), ElementsAre("The dog is called Rex."));
+    EXPECT_EQ(bare(model, false), 1u);
+}
+
+TEST_F(memory_vectors, find_a_memory_in_other_words_and_its_own_first) {
+    if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    remember("The dog is called Rex.");
+    remember("Ann likes green tea.");
+    keep("The dog is called Rex.", {1, 0.1f, 0}, model);
+    keep("Ann likes green tea.", {0, 1, 0}, model);
+
+    EXPECT_THAT(near({1, 0, 0}), ElementsAre("The dog is called Rex."));
+    EXPECT_THAT(near({0.9f, 0.8f, 0}, "tea").front(), "Ann likes green tea.")
+        << "both searches have it";
+    EXPECT_EQ(bare(model, true), 0u);
+    w.execute("delete from postrider.memory where content like '%Rex%'");
+    EXPECT_THAT(near({1, 0, 0}), IsEmpty());
+}
+
+TEST_F(memory_vectors, belong_to_their_owner) {
+    if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    remember("The dog is called Rex.");
+    keep("The dog is called Rex.", {1, 0, 0}, model);
+
+    w.execute("update postrider.memory_embedding set user_id = 6");
+
+    EXPECT_THAT(near({1, 0, 0}), IsEmpty());
+}
+
+TEST_F(memory_vectors, of_two_models_or_dimensions_are_never_mixed) {
+    if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    remember("The dog is called Rex.");
+    keep("The dog is called Rex.", {1, 0, 0}, model);
+    recall::vector_model const later_model{"test/later_model", 3};
+    recall::vector_model const longer{"test/vectors", 4};
+
+    EXPECT_THAT(near({1, 0, 0, 0}), IsEmpty()) << "a question of another dimension";
+    keep("The dog is called Rex.", {0, 0, 1}, later_model);
+    EXPECT_THAT(near({1, 0, 0}), ElementsAre("The dog is called Rex."))
+        << "that one was not stored";
+
+    ASSERT_EQ(prepare(later_model), vector_state::ready);
+    EXPECT_THAT(near({1, 0, 0}), IsEmpty());
+    EXPECT_EQ(bare(later_model, false), 0u);
+    EXPECT_EQ(bare(later_model, true), 1u) << "reembed finds it";
+    ASSERT_EQ(prepare(longer), vector_state::ready);
+    keep("The dog is called Rex.", {1, 0, 0, 0}, longer);
+    EXPECT_THAT(near({1, 0, 0, 0}), ElementsAre("The dog is called Rex."));
+}
+
+} // namespace
+} // namespace postrider::tests::memory_vectors_test

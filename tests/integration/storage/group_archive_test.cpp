@@ -1,0 +1,173 @@
+// The archive of a chat, as it is read, and the marks of what was deleted.
+#include "storage/query.hpp"
+#include "storage/stores/group_archive.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::storage::group_archive_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class group_archive : public testing::Test {
+protected:
+    group_archive() {
+        batcher_options options;
+        options.name = "writes";
+        batches_ = make_batcher(io_.executor(), database_.options(), options);
+        // Two topics of the group, another group, and a lane of a flow.
+        database_.execute("insert into postrider.lane (lane_key, bot_id, chat_id) values "
+                          "('1:-100:0', 1, -100), ('1:-100:5', 1, -100), ('1:-200:0', 1, -200), "
+                          "('flow:guard', 1, null)");
+    }
+    ~group_archive() override { batches_->close(); }
+
+    // A message of that number, said so many seconds after 1970.
+    void add(
+        std::string const& lane,
+        int number,
+        int second,
+        std::string const& text,
+        std::string const& more = "-100, 7, 'user', null"
+    ) {
+        database_.execute(
+            "insert into postrider.message (lane_id, job_id, conversation_id, position, id, "
+            "content, "
+            "telegram_message_id, sent_at, chat_id, sender_id, role, number_elsewhere, "
+            "sender_name) "
+            "select lane_id, nextval('postrider.number'), 1, 0, 'x', '" +
+            text + "', " + std::to_string(number) + ", to_timestamp(" + std::to_string(second) +
+            "), " + more + ", 'Alex' from postrider.lane where lane_key = '" + lane + "'"
+        );
+    }
+    lane_id lane(std::string const& key) {
+        return lane_id{std::stoll(
+            database_.value("select lane_id from postrider.lane where lane_key = '" + key + "'")
+        )};
+    }
+    std::vector<std::string> texts(
+        int limit = 50,
+        std::optional<base::sys_time> from_time = {},
+        std::optional<base::sys_time> before_time = {}
+    ) {
+        archive_page page{.bot = bot_id{1}, .chat = chat_id{-100}, .lane = lane("flow:guard")};
+        page.from_time = from_time;
+        page.before_time = before_time;
+        page.limit = limit;
+        std::vector<std::string> all;
+        for (auto const& message : io_.run(read_archive(*batches_, page, 5s)).value())
+            all.push_back(message.text);
+        return all;
+    }
+    void remove(std::vector<telegram_message_id> const& messages, bot_id bot = bot_id{1}) {
+        std::vector<write> writes{mark_removed(bot, chat_id{-100}, messages)};
+        ASSERT_TRUE(io_.run(query_apart(*batches_, std::move(writes), 5s)));
+    }
+
+    tests::test_database database_;
+    tests::loop io_;
+    std::unique_ptr<batcher> batches_;
+};
+
+// covers: S4.09
+TEST_F(group_archive, has_the_messages_of_all_topics_and_of_the_readers_lane) {
+    add("1:-100:0", 1, 10, "one");
+    add("1:-100:5", 2, 20, "two");
+    add("flow:guard", 3, 30, "three");
+    add("flow:guard", 3, 30, "of another group", "-200, 7, 'user', null");
+    add("1:-200:0", 4, 40, "elsewhere", "-200, 7, 'user', null");
+    add("1:-100:0", 5, 50, "hm good point", "-100, null, 'assistant', null");
+
+    EXPECT_THAT(texts(), ElementsAre("one", "two", "three", "hm good point"));
+    EXPECT_THAT(texts(2), ElementsAre("three", "hm good point")) << "the newest";
+    EXPECT_THAT(texts(50, base::sys_time{20s}, base::sys_time{50s}), ElementsAre("two", "three"));
+    EXPECT_THAT(texts(1, {}, base::sys_time{30s}), ElementsAre("two"));
+}
+
+TEST_F(group_archive, says_what_is_known_of_each) {
+    add("1:-100:0", 1, 10, "one");
+    database_.execute("update postrider.message set edit_order = '{5,1}', reply_to = 9, "
+                      "author = '{\"username\": \"alex\"}'");
+    archive_page const page{.bot = bot_id{1}, .chat = chat_id{-100}, .lane = lane("1:-100:0")};
+
+    auto const messages = io_.run(read_archive(*batches_, page, 5s)).value();
+
+    ASSERT_EQ(messages.size(), 1u);
+    auto const& message = messages[0];
+    EXPECT_EQ(message.message, telegram_message_id{1});
+    EXPECT_EQ(message.user, user_id{7});
+    EXPECT_EQ(message.name, "Alex");
+    EXPECT_EQ(message.reply_to, telegram_message_id{9});
+    EXPECT_EQ(message.at, base::sys_time{10s});
+    EXPECT_TRUE(message.is_edited);
+    EXPECT_FALSE(message.is_removed);
+    EXPECT_FALSE(message.is_own);
+    EXPECT_EQ(message.author.at("username"), "alex");
+}
+
+// covers: S4.07
+TEST_F(group_archive, keeps_what_was_deleted_and_hides_its_words) {
+    add("1:-100:0", 1, 10, "spam");
+    add("flow:guard", 2, 20, "more spam", "-100, 7, 'user', 2");
+    add("1:-100:0", 3, 30, "fine");
+    add("1:-100:0", 4, 40, "own", "-100, null, 'assistant', null");
+
+    remove({telegram_message_id{1}, telegram_message_id{2}, telegram_message_id{4}});
+    remove({telegram_message_id{1}, telegram_message_id{99}});
+
+    EXPECT_THAT(texts(), ElementsAre("", "", "fine", ""));
+    EXPECT_EQ(
+        database_.value("select string_agg(content, ', ' order by job_id) from postrider.message "
+                        "where removed_at is not null"),
+        "spam, more spam, own"
+    );
+}
+
+TEST_F(group_archive, another_bots_messages_stay) {
+    add("1:-100:0", 1, 10, "one");
+    add("flow:guard", 2, 20, "two", "-100, 7, 'user', 2");
+
+    remove({telegram_message_id{1}, telegram_message_id{2}}, bot_id{2});
+
+    EXPECT_THAT(texts(), ElementsAre("one", "two"));
+}
+
+TEST_F(group_archive, finds_a_watched_message_however_many_stand_behind_it) {
+    add("1:-100:0", 1, 10, "spam", "-100, 7, 'user', 1");
+    database_.execute("insert into postrider.message (lane_id, job_id, conversation_id, position, "
+                      "role, id, content) "
+                      "select lane_id, job_id + n, 1, 0, 'user', 'y', 'later' from "
+                      "postrider.message, generate_series(1, 600) n");
+
+    remove({telegram_message_id{1}});
+
+    EXPECT_EQ(
+        database_.value("select content from postrider.message where removed_at is not null"),
+        "spam"
+    );
+}
+
+TEST_F(group_archive, knows_authors_by_what_they_wrote_last) {
+    add("1:-100:0", 1, 10, "one");
+    database_.execute("update postrider.message set author = '{\"username\": \"old\"}'");
+    add("1:-100:5", 2, 20, "two");
+    database_.execute("update postrider.message set author = '{\"username\": \"new\"}' "
+                      "where telegram_message_id = 2");
+    auto const author_of = [&](user_id user) {
+        auto const own = lane("1:-100:0");
+        return io_.run(find_author(*batches_, bot_id{1}, chat_id{-100}, own, user, 5s)).value();
+    };
+
+    ASSERT_TRUE(author_of(user_id{7}));
+    EXPECT_EQ(author_of(user_id{7})->author.at("username"), "new");
+    EXPECT_EQ(author_of(user_id{7})->text, "");
+    EXPECT_FALSE(author_of(user_id{8}));
+}
+
+} // namespace
+} // namespace postrider::storage::group_archive_test

@@ -1,0 +1,23 @@
+// What flows are checked with, of a configuration.
+#include "server/start/validation_context.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::server::validation_context_test {
+namespace {
+
+TEST(validation_context, has_approvers_where_somebody_can_be_asked) {
+    config settings;
+    EXPECT_TRUE(validation_context_of(settings).has_approvers)
+        << "nothing is known of the bots yet";
+    settings.bots.emplace_back().name = "main";
+    EXPECT_FALSE(validation_context_of(settings).has_approvers);
+    settings.approvers = {user_id{7}};
+    EXPECT_TRUE(validation_context_of(settings).has_approvers);
+    settings.approvers.clear();
+    settings.bots.front().allowlist.owners.insert(user_id{7});
+    EXPECT_TRUE(validation_context_of(settings).has_approvers);
+}
+
+} // namespace
+} // namespace postrider::server::validation_context_test
