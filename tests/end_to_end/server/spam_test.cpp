@@ -240,6 +240,13 @@ TEST_P(spam_commit, is_survived_though_the_process_dies_at_each) {
                 "and state <> 'done'"),
         "0"
     );
+    EXPECT_EQ(
+        s.value("select count(*) || ' ' || count(distinct e.job_id) from postrider.effect e "
+                "where e.kind = 'telegram.moderate' and e.key ~ '(^|/)(delete|act)$'"),
+        fmt::format("{} {}", 2 * most, most)
+    ) << "each deletion and each ban is in the ledger, once";
+    EXPECT_GE(s.done("deleteMessages"), static_cast<std::size_t>(most));
+    EXPECT_GE(s.done("banChatMember"), static_cast<std::size_t>(most));
 }
 
 INSTANTIATE_TEST_SUITE_P(
