@@ -130,8 +130,14 @@ begin
     )
     select coalesce(array_agg(g.job_id), '{}') into jobs from gone g;
     notices := cardinality(jobs);
-    jobs := jobs || array(select j.job_id from postrider.job j
-                          where j.kind = 'catch_press' and split_part(j.input ->> 'data', ':', 5) = person::text);
+    -- The lanes of presses are those of agent/moderation/press_job.hpp.
+    jobs := jobs || array(
+        select j.job_id from postrider.job j
+        where j.lane_id = any(array(select l.lane_id from postrider.spam_catch c
+                                    join postrider.lane l on l.lane_key = 'moderation:' || c.bot_id || ':' || c.chat_id || ':0'
+                                    where c.user_id = person))
+          and j.kind = 'catch_press' and split_part(j.input ->> 'data', ':', 5) = person::text);
+    if cardinality(jobs) = 0 then return notices; end if;
     update postrider.effect e set request = null, result = null
     where e.job_id = any(jobs) and e.kind like '%.send' and (e.request is not null or e.result is not null);
     update postrider.step s set result = null

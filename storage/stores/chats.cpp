@@ -55,8 +55,7 @@ from (select * from postrider.chat where migrated_to is not null
 
 constexpr statement select_former_chats{
     "former_chats",
-    "select distinct c.chat_id from postrider.chat c where c.migrated_to = $1::bigint order by "
-    "c.chat_id"};
+    R"(select distinct c.chat_id from postrider.chat c where c.migrated_to = $1::bigint order by c.chat_id)"};
 
 constexpr statement select_current_chat{
     "current_chat", "select postrider.current_chat($1::bigint)"};

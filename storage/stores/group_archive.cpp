@@ -50,13 +50,14 @@ where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array
 )",
     77};
 
-// The chat's own lanes, one for each topic, and that of the reader.
+// The chat's own lanes, one for each topic, and that of the reader. What the filter takes for spam is hidden like what was deleted, also
+// where a dry run left it in the group.
 constexpr statement archived_messages{
     "read_archive",
     R"(
 select t.i, m.telegram_message_id, m.role <> 'user', m.sender_id, m.sender_chat_id, m.sender_name,
-       case when m.removed_at is null then m.content else '' end, m.reply_to,
-       (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, m.removed_at is not null, m.author
+       case when h.is_hidden then '' else m.content end, m.reply_to,
+       (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, h.is_hidden, m.author
 from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, from_us bigint, before_us bigint, most int)
 cross join lateral (
     select x.*
@@ -71,6 +72,14 @@ cross join lateral (
           and (t.before_us is null or coalesce(m.sent_at, m.created_at) < 'epoch'::timestamptz + t.before_us * interval '1 us')
         order by m.job_id desc, m.position desc limit t.most) x
     order by x.job_id desc, x.position desc limit t.most) m
+cross join lateral (
+    select m.removed_at is not null or m.role = 'user' and coalesce((
+        select v.is_spam
+               and not exists (select from postrider.spam_catch c where c.chat_id = v.chat_id and c.message_id = v.message_id
+                               and c.undone_at is not null)
+        from postrider.spam_verdict v
+        where v.chat_id = m.chat_id and v.message_id = m.telegram_message_id
+        order by v.judged_at desc, v.wording limit 1), false) as is_hidden offset 0) h
 order by t.i, m.job_id, m.position
 )",
     10};

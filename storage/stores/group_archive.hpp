@@ -29,7 +29,7 @@ struct archived_message {
     std::optional<telegram_message_id> reply_to;
     base::sys_time at; // by Telegram's clock, or when it was stored
     bool is_edited = false;
-    bool is_removed = false;
+    bool is_removed = false; // or hidden: it is spam
     boost::json::value author; // as message.author has it, null = nothing
 };
 
@@ -42,7 +42,7 @@ struct archive_page {
     int limit = 50;                                 // the newest of them
 };
 
-// Oldest first. Deleted ones have no text. Failures as of query().
+// Oldest first. Deleted ones and spam have no text. Failures as of query().
 base::awaitable<base::result<std::vector<archived_message>>> read_archive(
     batcher& reads, archive_page page, base::duration deadline
 );

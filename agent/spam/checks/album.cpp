@@ -16,7 +16,7 @@ namespace registered {
 
 extern check const album{
     .name = "album",
-    .looks_for = "Parts of an album of which another part is spam.",
+    .looks_for = "Parts of an album that has spam in another part.",
     .on = true,
     .weight = 100,
     .look = look_for_caught_album,

@@ -191,6 +191,8 @@ TEST(spam, that_the_bot_may_not_touch_is_reported) {
         s.value("select removed_at is not null from postrider.message where content like 'earn%'"),
         "t"
     );
+    EXPECT_EQ(s.value("select refused is not null from postrider.spam_catch"), "t")
+        << "the page Attention has it";
 }
 
 class spam_commit : public testing::TestWithParam<std::string> {};

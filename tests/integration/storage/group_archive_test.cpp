@@ -128,6 +128,23 @@ TEST_F(group_archive, keeps_what_was_deleted_and_hides_its_words) {
     );
 }
 
+// A dry run leaves spam in the group; models do not read it all the same.
+TEST_F(group_archive, hides_the_words_of_spam) {
+    add("1:-100:0", 1, 10, "earn money");
+    add("1:-100:0", 2, 20, "fine");
+    database_.execute(
+        "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+        "points, threshold, checks, content) values (-100, 1, 1, 7, true, 130, 100, '[]', 'x')"
+    );
+    EXPECT_THAT(texts(), ElementsAre("", "fine"));
+
+    database_.execute(
+        "insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, action, content, "
+        "undone_at, undone_by) values (-100, 1, 7, 1, 'dry_run', 'x', postrider.now(), 'user:1')"
+    );
+    EXPECT_THAT(texts(), ElementsAre("earn money", "fine")) << "it was no spam";
+}
+
 TEST_F(group_archive, another_bots_messages_stay) {
     add("1:-100:0", 1, 10, "one");
     add("flow:guard", 2, 20, "two", "-100, 7, 'user', 2");
