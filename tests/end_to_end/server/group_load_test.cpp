@@ -130,8 +130,8 @@ INSTANTIATE_TEST_SUITE_P(
         "outcome.before_commit",
         "outcome.after_commit"
     ),
-    [](auto const& info) {
-        auto name = info.param;
+    [](auto const& commit) {
+        auto name = commit.param;
         name.replace(name.find('.'), 1, "_");
         return name;
     }

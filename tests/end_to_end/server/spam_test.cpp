@@ -255,8 +255,8 @@ INSTANTIATE_TEST_SUITE_P(
     of_an_execution,
     spam_commit,
     testing::Values("checkpoint.before_commit", "checkpoint.after_commit"),
-    [](auto const& info) {
-        auto const point = info.param.substr(info.param.find('.') + 1);
+    [](auto const& commit) {
+        auto const point = commit.param.substr(commit.param.find('.') + 1);
         return point;
     }
 );
