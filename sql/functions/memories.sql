@@ -137,6 +137,7 @@ create or replace function postrider.forget_memory(memory bigint) returns boolea
 declare
     m postrider.memory;
 begin
+    perform postrider.bound_transaction();
     delete from postrider.memory x where x.memory_id = memory returning * into m;
     if m.memory_id is null then return false; end if;
     perform postrider.audit_append(0, 'memory_forget', null, 'memory:' || memory,

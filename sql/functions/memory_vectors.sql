@@ -63,7 +63,8 @@ begin
     update postrider.memory x set embedding_model = model, embedding_dimension = dimension where x.memory_id = memory;
     return true;
 end $$;
-comment on function postrider.keep_embedding(bigint, text, text, int) is 'stores a memory''s vector; false: there is no such memory, or the table is of another model';
+comment on function postrider.keep_embedding(bigint, text, text, int) is
+    'for the job memory.embed: stores a memory''s vector; false: there is no such memory, or the table is of another model';
 
 -- A vector of another dimension than those of the table finds nothing.
 create or replace function postrider.recall_by_meaning(bot bigint, person bigint, chat bigint, question text, most int)
