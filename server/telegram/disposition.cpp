@@ -121,7 +121,7 @@ circumstances circumstances_of(message const& m) {
 agent::flow::forwarded_message forwarded_of(storage::message_forward const& forward) {
     agent::flow::forwarded_message forwarded;
     forwarded.name = forward.name;
-    forwarded.is_chat = forward.kind == "chat" || forward.kind == "channel";
+    forwarded.is_chat = forward.kind != "user" && forward.kind != "hidden_user";
     if (!forwarded.is_chat) forwarded.user = user_id{forward.id.value_or(0)};
     return forwarded;
 }
@@ -222,14 +222,15 @@ struct decision {
     }
 
     // No group is watched for them (group_watch.hpp).
-    disposition operator()(reaction_update const& update) const {
-        auto const& change = update.change;
+    disposition operator()(reaction_update const& reaction) const {
+        auto const& change = reaction.change;
         auto const user = change.person.user;
         if (!bot.reactions || user == user_id{}) return to_nothing{"kind:message_reaction", {}, {}};
-        bool const listens =
-            update.where.is_private ? knows(user) : bot.allowlist.chats.contains(update.where.id);
+        bool const listens = reaction.where.is_private
+                                 ? knows(user)
+                                 : bot.allowlist.chats.contains(reaction.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
-        return to_reaction{{bot.id, update.where.id, {}}, change.message, user, change.now};
+        return to_reaction{{bot.id, reaction.where.id, {}}, change.message, user, change.now};
     }
     disposition operator()(join_update const&) const {
         return to_nothing{"kind:chat_join_request", {}, {}};
