@@ -135,6 +135,7 @@ agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
         addressed(m, bot)};
     if (!is_understood(m, bot)) result.attachment = m.attachment;
     result.is_spoken = is_written_down(m, bot);
+    if (result.is_spoken) result.length = std::chrono::seconds{*m.spoken};
     result.of_album = !m.album.empty();
     result.file = m.file;
     result.wordless = !m.text || m.text->empty();
@@ -222,15 +223,14 @@ struct decision {
     }
 
     // No group is watched for them (group_watch.hpp).
-    disposition operator()(reaction_update const& reaction) const {
-        auto const& change = reaction.change;
+    disposition operator()(reaction_update const& reacted) const {
+        auto const& change = reacted.change;
         auto const user = change.person.user;
         if (!bot.reactions || user == user_id{}) return to_nothing{"kind:message_reaction", {}, {}};
-        bool const listens = reaction.where.is_private
-                                 ? knows(user)
-                                 : bot.allowlist.chats.contains(reaction.where.id);
+        bool const listens =
+            reacted.where.is_private ? knows(user) : bot.allowlist.chats.contains(reacted.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
-        return to_reaction{{bot.id, reaction.where.id, {}}, change.message, user, change.now};
+        return to_reaction{{bot.id, reacted.where.id, {}}, change.message, user, change.now};
     }
     disposition operator()(join_update const&) const {
         return to_nothing{"kind:chat_join_request", {}, {}};

@@ -157,13 +157,14 @@ base::awaitable<queue::outcome> execute(
     }
     flow::audit_trail audit(steps, *input, services.random, services.audit_in_full);
     context.audit = &audit;
-    bool const is_understood =
-        co_await hear_recording(*input, conversation, steps, services, context.reservations);
+    auto const is_understood =
+        co_await hear_recording(*input, conversation, steps, services, context.reservations, audit);
+    if (!is_understood) co_return queue::outcome::failed(is_understood.error());
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
         context.degraded.reset();
-        if (!is_understood) context.degraded = degradation_of(degraded_by::documents_missing);
+        if (!*is_understood) context.degraded = degradation_of(degraded_by::documents_missing);
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
         co_await conversation.read(messages_to_read(services, *input));
