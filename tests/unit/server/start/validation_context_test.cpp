@@ -19,5 +19,16 @@ TEST(validation_context, has_approvers_where_somebody_can_be_asked) {
     EXPECT_TRUE(validation_context_of(settings).has_approvers);
 }
 
+TEST(validation_context, names_a_model_that_takes_no_tools) {
+    config settings;
+    settings.models["plain"] = {.provider = "openai", .model = "gpt-9", .takes_tools = false};
+    settings.models["able"] = {.provider = "openai", .model = "gpt-9"};
+    auto const context = validation_context_of(settings);
+    EXPECT_EQ(context.toolless_model("plain", ""), "openai/gpt-9");
+    EXPECT_EQ(context.toolless_model("plain", "gpt-8"), "openai/gpt-8");
+    EXPECT_EQ(context.toolless_model("able", ""), "");
+    EXPECT_EQ(context.toolless_model("elsewhere", ""), "") << "another problem names it";
+}
+
 } // namespace
 } // namespace postrider::server::validation_context_test
