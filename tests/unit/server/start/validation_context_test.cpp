@@ -21,8 +21,11 @@ TEST(validation_context, has_approvers_where_somebody_can_be_asked) {
 
 TEST(validation_context, names_a_model_that_takes_no_tools) {
     config settings;
-    settings.models["plain"] = {.provider = "openai", .model = "gpt-9", .takes_tools = false};
-    settings.models["able"] = {.provider = "openai", .model = "gpt-9"};
+    for (auto name : {"plain", "able"}) {
+        settings.models[name].provider = "openai";
+        settings.models[name].model = "gpt-9";
+    }
+    settings.models["plain"].takes_tools = false;
     auto const context = validation_context_of(settings);
     EXPECT_EQ(context.toolless_model("plain", ""), "openai/gpt-9");
     EXPECT_EQ(context.toolless_model("plain", "gpt-8"), "openai/gpt-8");
