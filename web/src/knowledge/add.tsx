@@ -75,7 +75,7 @@ function Drop({ onFiles, refusal }: { onFiles: (files: readonly File[]) => void;
           target.value = ""; // the same file can be chosen again
         }}
       />
-      <p className="faint">Text, Markdown, HTML, PDF, DOCX, EPUB and CSV. A file replaces the document of its name, whose old parts are found until the new ones are ready.</p>
+      <p className="faint">Text, Markdown, HTML, PDF, DOCX, EPUB and CSV. A file with the name of a document replaces it. Its old parts are found until the new ones are ready.</p>
     </div>
   );
 }

@@ -48,7 +48,7 @@ function Whole({ collection, document }: { collection: string; document: Documen
   const { title, source, media_type, bytes, pages, parts, job, error, metadata, created_at, updated_at } = document;
   return (
     <>
-      {error && <p className="why tone-bad"><strong>It could not be read.</strong> {error.message}</p>}
+      {error && <p className="why tone-bad"><strong>It could not be read.</strong> {error.message}{parts > 0 && " Its earlier parts are still found."}</p>}
       <Sending collection={collection} />
       <Panel title="Document">
         <Facts

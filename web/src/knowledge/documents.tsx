@@ -45,13 +45,15 @@ interface Props {
 
 export function Documents({ collection, filters: { state, search }, change }: Props) {
   const list = useKeyset("/api/v1/collections/{name}/documents", "documents", ["documents", collection], { params: { name: collection }, query: { state, search }, page: "after", isBusy: isUnderWay });
+  const aside = (
+    <>
+      <Chips label="State" choices={states} value={state} onChange={(value) => change({ state: value })} />
+      <div className="filters"><FilterField name="search" label="A part of the name" value={search ?? ""} change={change} /></div>
+    </>
+  );
   const narrowed = state !== undefined || search !== undefined;
   return (
-    <Panel flush title="Documents">
-      <div className="filters">
-        <Chips label="State" choices={states} value={state} onChange={(value) => change({ state: value })} />
-        <FilterField name="search" label="A part of the name" value={search ?? ""} change={change} />
-      </div>
+    <Panel flush title="Documents" aside={aside}>
       <List
         label="Documents"
         list={list}

@@ -1,4 +1,5 @@
 // A search of a collection, as flows make it. Its question is in the address.
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "wouter";
 
@@ -62,6 +63,7 @@ function filterOf(lines: string): { filter?: Metadata; mistake?: string } {
 
 export function SearchPanel({ collection, filters, change }: Props) {
   const { query = "", where = "" } = filters;
+  const cache = useQueryClient();
   const [text, setText] = useState(query);
   const [lines, setLines] = useState(where);
   useEffect(() => setText(query), [query]);
@@ -70,6 +72,7 @@ export function SearchPanel({ collection, filters, change }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change({ query: text.trim() || undefined, where: lines.trim() || undefined });
+    void cache.invalidateQueries({ queryKey: ["knowledge-search"] }); // the same question may have another answer by now
   };
   return (
     <Panel title="Search">

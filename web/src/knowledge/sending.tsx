@@ -1,8 +1,10 @@
 // The files that this tab sends to a collection, and what became of each.
+import { Link } from "wouter";
+
 import { Button } from "../ui/button";
 import { plural } from "../ui/numbers";
 import { State } from "../ui/state";
-import { readAgain } from "./queries";
+import { addressOfDocument, readAgain } from "./queries";
 import { makeUploads, type Upload } from "./uploads";
 
 export const uploads = makeUploads(readAgain);
@@ -28,9 +30,9 @@ export function Sending({ collection }: { collection: string }) {
         {left < own.length && <Button kind="plain" onClick={() => uploads.clear(collection)}>Clear</Button>}
       </div>
       <ul aria-label="Sent files">
-        {own.map(({ id, name, state, why }) => (
+        {own.map(({ id, name, state, why, document }) => (
           <li key={id} className="row">
-            <span className="clip">{name}</span>
+            {document === undefined ? <span className="clip">{name}</span> : <Link className="clip" href={addressOfDocument(collection, document)}>{name}</Link>}
             <State {...words[state]} />
             {why && <span className="bad">{why}</span>}
           </li>

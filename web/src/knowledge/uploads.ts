@@ -14,16 +14,20 @@ export interface Upload {
   metadata: string | undefined;
   state: "waiting" | "sending" | "added" | "unchanged" | "failed";
   why?: string;
+  /** The document that it became. */
+  document?: Document["id"];
 }
+
+type Sent = Pick<Document, "id" | "unchanged">;
 
 /** For a large file over a slow line. */
 const DEADLINE_MS = 15 * 60_000;
 
 const sendFile = ({ collection, name, file, metadata }: Upload) =>
-  post("/api/v1/collections/{name}/documents", file, { params: { name: collection }, query: { name, metadata }, deadline: DEADLINE_MS }) as Promise<Pick<Document, "unchanged">>;
+  post("/api/v1/collections/{name}/documents", file, { params: { name: collection }, query: { name, metadata }, deadline: DEADLINE_MS }) as Promise<Sent>;
 
 /** `onSent` is called after each file, whatever became of it. */
-export function makeUploads(onSent: () => void, send: (upload: Upload) => Promise<Pick<Document, "unchanged">> = sendFile) {
+export function makeUploads(onSent: () => void, send: (upload: Upload) => Promise<Sent> = sendFile) {
   const store = makeStore<readonly Upload[]>([]);
   let count = 0;
   let busy = false;
@@ -35,7 +39,7 @@ export function makeUploads(onSent: () => void, send: (upload: Upload) => Promis
       const { id } = next;
       change(id, { state: "sending" });
       await send(next).then(
-        ({ unchanged }) => change(id, { state: unchanged ? "unchanged" : "added" }),
+        ({ id: document, unchanged }) => change(id, { state: unchanged ? "unchanged" : "added", document }),
         (error: unknown) => change(id, { state: "failed", why: wordsOf(error) }),
       );
       onSent();

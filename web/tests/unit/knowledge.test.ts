@@ -80,7 +80,7 @@ describe("files that are sent", () => {
       atOnce -= 1;
       sent.push(name);
       if (name === "b") throw new Error("it is too large");
-      return { unchanged: name === "c" };
+      return { id: 7, unchanged: name === "c" };
     });
     await Promise.all([uploads.add("help", [file("a"), file("b")], undefined), uploads.add("help", [file("c")], undefined)]);
     await vi.waitFor(() => expect(states(uploads)).toEqual(["a added", "b failed", "c unchanged"]));
@@ -93,7 +93,7 @@ describe("files that are sent", () => {
     const again = vi.fn();
     const uploads = makeUploads(again, async () => {
       if (!works) throw new Error("the server does not answer");
-      return {};
+      return { id: 7 };
     });
     await uploads.add("help", [file("a")], undefined);
     await uploads.add("news", [file("b")], undefined);
@@ -109,14 +109,14 @@ describe("files that are sent", () => {
     const asked: { address: string; init: RequestInit }[] = [];
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
       asked.push({ address, init });
-      return Promise.resolve(new Response('{"unchanged": true}', { status: 200 }));
+      return Promise.resolve(new Response('{"id": 7, "unchanged": true}', { status: 200 }));
     });
     const uploads = makeUploads(vi.fn());
     const content = new Blob(["{}"], { type: "application/json" });
     await uploads.add("help", [{ name: "a b.json", file: content }], '{"year":2026}');
     expect(asked[0]?.address).toBe("/api/v1/collections/help/documents?name=a+b.json&metadata=%7B%22year%22%3A2026%7D");
     expect(asked[0]?.init).toMatchObject({ method: "POST", body: content, headers: { "Content-Type": "application/json" } });
-    expect(states(uploads)).toEqual(["a b.json unchanged"]);
+    expect(uploads.all()[0]).toMatchObject({ state: "unchanged", document: 7 });
   });
 });
 
