@@ -2,6 +2,7 @@
 import { Link, useLocation } from "wouter";
 
 import { isAbsent } from "../api/problem";
+import { sentence } from "../api/words";
 import { Empty, Loaded } from "../ui/feedback";
 import { More, useKeyset } from "../ui/keyset-list";
 import { countText } from "../ui/numbers";
@@ -48,7 +49,7 @@ function Whole({ collection, document }: { collection: string; document: Documen
   const { title, source, media_type, bytes, pages, parts, job, error, metadata, created_at, updated_at } = document;
   return (
     <>
-      {error && <p className="why tone-bad"><strong>It could not be read.</strong> {error.message}{parts > 0 && " Its earlier parts are still found."}</p>}
+      {error && <p className="why tone-bad"><strong>It could not be read.</strong> {sentence(error.message)}{parts > 0 && " Its earlier parts are still found."}</p>}
       <Sending collection={collection} />
       <Panel title="Document">
         <Facts

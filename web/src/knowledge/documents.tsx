@@ -1,6 +1,7 @@
 // The documents of a collection: how far each is, why one failed, and its replacement and removal.
 import { Link } from "wouter";
 
+import { sentence } from "../api/words";
 import { Chips } from "../ui/chips";
 import { FilterField } from "../ui/filter-field";
 import type { Filters } from "../ui/filters";
@@ -23,7 +24,7 @@ const columnsOf = (collection: string): Column<Document>[] => [
       <>
         <Link className="clip" href={addressOfDocument(collection, id)}>{name}</Link>
         {title && title !== name && <span className="clip soft">{title}</span>}
-        {error && <span className="bad document-error">{error.message}</span>}
+        {error && <span className="bad document-error">{sentence(error.message)}</span>}
       </>
     ),
   },
