@@ -18,6 +18,26 @@ check_result result_of(check const& check, check_input const& input) {
     return {check.name, finding.score, input.settings.weight, points, std::move(finding.reason)};
 }
 
+// What is repeated cannot be harmless: words that speak for a message weigh against other signs, never against a repetition.
+// The word of a model is above both.
+class point_sum {
+public:
+    void add(check const& check, double points) {
+        if (check.name == "model")
+            opinion_ += points;
+        else
+            (check.of_all_members ? repetition_ : rest_) += points;
+    }
+    double total() const {
+        return opinion_ + repetition_ + (repetition_ > 0 ? std::max(rest_, 0.0) : rest_);
+    }
+
+private:
+    double repetition_ = 0;
+    double rest_ = 0;
+    double opinion_ = 0;
+};
+
 bool looks(check const& check, message const& message, scrutiny scrutiny) {
     if (message.is_reaction) return check.of_reactions;
     return scrutiny == scrutiny::whole || check.of_all_members;
@@ -44,14 +64,16 @@ verdict judge(
     verdict verdict;
     verdict.threshold = rules.threshold();
     verdict.results.reserve(checks().size());
+    point_sum sum;
     for (auto const* check : checks()) {
         auto const& settings = rules.of(check->name);
         if (!settings.on || !looks(*check, message, scrutiny)) continue;
         if (check->needs_length && !is_long) continue;
         auto result = result_of(*check, {message, text, knowledge, recent, settings, outside});
-        verdict.points += result.points;
+        sum.add(*check, result.points);
         verdict.results.push_back(std::move(result));
     }
+    verdict.points = sum.total();
     verdict.is_spam = verdict.points >= verdict.threshold;
     return verdict;
 }

@@ -76,6 +76,27 @@ TEST(verdict, on_an_approved_member_is_that_of_repetitions) {
     EXPECT_TRUE(judged_as(scrutiny::repetitions).is_spam);
 }
 
+// Nobody sends the same harmless text again and again.
+TEST(verdict, on_a_repetition_is_not_softened_by_harmless_words) {
+    auto message = message_of("a text that is edited back and forth");
+    message.author.id = 7;
+    message.sent_at = std::chrono::sys_seconds(std::chrono::seconds(1'800'000'000));
+    recent_messages recent;
+    for (int count = 0; count < 2; ++count) recent.remember(message, normalize(message.text));
+
+    auto const once = judge(message, default_knowledge());
+    auto const repeated = judge(message, default_knowledge(), {}, recent);
+
+    EXPECT_LT(once.points, 0) << "its words speak for it";
+    EXPECT_TRUE(repeated.is_spam);
+    EXPECT_EQ(repeated.points, 100);
+    outside_answers vetoed;
+    vetoed.opinion = opinion{false, "a bot of the group"};
+    EXPECT_FALSE(
+        judge(message, default_knowledge(), {}, recent, scrutiny::whole, vetoed).is_spam
+    ) << "a model may excuse it";
+}
+
 TEST(verdict, judges_what_a_reply_to_another_chat_cites) {
     auto message = message_of("look");
     message.quote = advertisement;
