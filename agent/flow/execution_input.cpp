@@ -133,6 +133,7 @@ boost::json::value to_json(execution_input const& input) {
         }
         if (input.heard->forwarded) object["forwarded"] = forwarded_json(*input.heard->forwarded);
         if (input.heard->is_spoken) object["spoken"] = true;
+        if (input.heard->length.count() > 0) object["seconds"] = input.heard->length.count();
         if (input.heard->wordless) object["wordless"] = true;
         if (!input.heard->seen.empty()) object["seen"] = input.heard->seen;
     }
@@ -180,6 +181,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
             message.more_files.push_back(file_from(file));
         if (auto const origin = root["forwarded"]) message.forwarded = forwarded_from(origin);
         message.is_spoken = root["spoken"].boolean_or(false);
+        message.length = std::chrono::seconds{root["seconds"].int64_or(0)};
         message.wordless = root["wordless"].boolean_or(false);
         if (auto const seen = root["seen"]; seen.is_object())
             message.seen = seen.raw()->get_object();

@@ -10,6 +10,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -72,6 +73,7 @@ struct heard_message {
     std::vector<message_file> more_files = {}; // of the other parts of its album
     std::optional<forwarded_message> forwarded = {};
     bool is_spoken = false; // its file is speech, to be written down
+    std::chrono::seconds length{}; // of that, as the messenger says; zero = it does not
     bool wordless = false;  // nothing was written: its text says only what it is
 };
 

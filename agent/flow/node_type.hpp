@@ -54,9 +54,9 @@ struct durable {
     // With these parameters every item that comes out is one that came in; absent: if all outputs
     // say "same".
     std::function<bool(boost::json::object const& parameters)> keeps_items = {};
-    // It may wait for long, and a message of the chat that started it does not end the wait: in a lane
-    // with that mailbox ("" = not known) the chat's next messages wait too; absent: never.
-    std::function<bool(boost::json::object const& parameters, std::string_view mailbox)>
+    // The parameter by which it may wait for long, where a message of the chat that started it does not end the wait:
+    // in a lane with that mailbox ("" = not known) the chat's next messages wait too. "", or absent: never.
+    std::function<std::string_view(boost::json::object const& parameters, std::string_view mailbox)>
         holds_chat = {};
     // A link ends its wait (parts/resume_link.hpp); absent: never.
     std::function<bool(boost::json::object const& parameters)> has_link = {};

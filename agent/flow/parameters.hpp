@@ -13,6 +13,8 @@
 //     "x-answer-headers": true headers of an answer: some are left out (answer_headers.hpp)
 //     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
+//     "x-models": "openai"     the provider's own name of one of its models
+//     "x-below": "/hooks/"     a path of the server's, below this one
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
 //     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema, spam_rules (of an object);
 //                              expression: one without braces, evaluated by the node, of $json alone

@@ -63,4 +63,14 @@ std::vector<std::string> nodes_of(model_options const& options) {
     return names;
 }
 
+std::string toolless_name(model_options const& options, std::string_view model) {
+    auto const* owner = find_provider(options.provider);
+    if (!owner) return {};
+    std::string_view name = model.empty() ? std::string_view(options.model) : model;
+    if (name.empty()) name = owner->default_model;
+    auto const* facts = find_known_model(*owner, name);
+    bool const takes_tools = options.takes_tools.value_or(!facts || facts->tools);
+    return takes_tools ? std::string() : options.provider + "/" + std::string(name);
+}
+
 } // namespace postrider::agent

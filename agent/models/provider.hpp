@@ -141,4 +141,8 @@ bool is_vendors(provider const& provider, std::string_view address);
 // Whose nodes may ask the model: the provider's name, and its API's node.
 std::vector<std::string> nodes_of(model_options const& options);
 
+// Of a model that takes no tools, "provider/name"; "" = it takes them, or nothing is known of it. `model`: by its own name;
+// "" = the entry's. The configuration goes before what is known.
+std::string toolless_name(model_options const& options, std::string_view model = {});
+
 } // namespace postrider::agent

@@ -34,6 +34,8 @@ public:
           address_(std::move(address)),
           options_(std::move(options)) {}
 
+    transcription_options const& options() const override { return options_; }
+
     base::awaitable<base::result<std::string>> transcribe(recording speech) override {
         auto const seed = options_.api_key.reveal() + options_.model + speech.name;
         std::vector<net::form_part> parts;
@@ -74,6 +76,12 @@ private:
 };
 
 } // namespace
+
+std::int64_t cost_micro(
+    transcription_options const& options, std::chrono::seconds length
+) noexcept {
+    return (options.price_per_minute * length.count() + 59) / 60;
+}
 
 base::result<std::unique_ptr<transcriber>> make_transcriber(
     net::http_client& client, base::clock& clock, transcription_options options

@@ -10,6 +10,7 @@
 #include "net/http_client.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -20,7 +21,11 @@ struct transcription_options {
     base::secret api_key = {};
     std::string model = "whisper-1";
     std::chrono::seconds longest{600}; // of a recording
+    std::int64_t price_per_minute = 0; // millionths of a US dollar; 0 = it costs nothing
 };
+
+// Of a recording of that length, in millionths of a US dollar: begun seconds are paid.
+std::int64_t cost_micro(transcription_options const& options, std::chrono::seconds length) noexcept;
 
 struct recording {
     std::string name; // "voice.ogg": servers go by its ending
@@ -34,6 +39,7 @@ inline constexpr std::chrono::seconds transcription_timeout{90};
 class transcriber {
 public:
     virtual ~transcriber() = default;
+    virtual transcription_options const& options() const = 0;
     virtual base::awaitable<base::result<std::string>> transcribe(recording speech) = 0;
 };
 

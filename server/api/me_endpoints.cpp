@@ -1,4 +1,5 @@
 // Whom the server takes the caller for.
+#include "server/api/console_link.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
@@ -24,10 +25,21 @@ boost::json::value session_or_null(console_session_id session) {
                                            : boost::json::value(base::raw(session));
 }
 
-planned show_caller(bool demo, net::http_request const& request, caller const& caller) {
+// Where others reach the server; null where nothing is configured.
+boost::json::value public_url_or_null(server::config const* settings) {
+    if (!settings || settings->public_url.empty()) return nullptr;
+    return boost::json::value(console_base(settings->public_url, ""));
+}
+
+planned show_caller(
+    bool demo,
+    server::config const* settings,
+    net::http_request const& request,
+    caller const& caller
+) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([demo, caller](storage::transaction& tx) {
+    return work([demo, url = public_url_or_null(settings), caller](storage::transaction& tx) {
         return json_answer(
             200,
             {{"role", std::string(storage::to_string(caller.role))},
@@ -36,6 +48,7 @@ planned show_caller(bool demo, net::http_request const& request, caller const& c
              {"session_id", session_or_null(caller.session)},
              {"expires_at", server::or_null(expiry_of(tx, caller))},
              {"demo", demo},
+             {"public_url", url},
              {"version", std::string(server::this_version().product)},
              {"time", tx.query(select_time).at(0).text(0)}}
         );
@@ -45,9 +58,10 @@ planned show_caller(bool demo, net::http_request const& request, caller const& c
 } // namespace
 
 std::vector<endpoint> me_endpoints(resources const& resources) {
-    auto const show = [demo = resources.demo != nullptr](
+    auto const* settings = resources.installed ? &resources.installed->settings : nullptr;
+    auto const show = [demo = resources.demo != nullptr, settings](
                           net::http_request const& request, caller const& caller
-                      ) { return show_caller(demo, request, caller); };
+                      ) { return show_caller(demo, settings, request, caller); };
     endpoint me{"GET", "/api/v1/me", in_a_transaction(show)};
     me.open_to = audience::oneself;
     return {std::move(me)};

@@ -254,11 +254,12 @@ json::object chatbot_variables(chatbot_config const& chatbot) {
 }
 
 std::string chatbot_flow(chatbot_config const& chatbot) {
+    constexpr std::string_view trigger_id = "group";
     auto document = json::parse(claudir_flow());
     auto& settings = document.at("settings").as_object();
     settings["debounce"] = fmt::format("{}ms", chatbot.debounce.count());
     for (auto& node : document.at("nodes").as_array()) {
-        if (node.at("type") != json::value("telegram.group")) continue;
+        if (node.at("id") != json::value(trigger_id)) continue;
         if (!chatbot.is_enabled) node.as_object()["disabled"] = true;
         json::array groups;
         for (auto const group : chatbot.groups) groups.push_back(base::raw(group));

@@ -84,6 +84,7 @@ void read_transcription(settings const& values, config& into) {
     options.model = values.text("transcription.model");
     options.longest =
         std::chrono::duration_cast<std::chrono::seconds>(values.span("transcription.longest"));
+    options.price_per_minute = values.integer("transcription.price_per_minute");
     for (auto& bot : into.bots) bot.longest_speech = options.longest;
     into.transcription = std::move(options);
 }

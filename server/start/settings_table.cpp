@@ -227,6 +227,16 @@ constexpr std::array rows_behind_models{
         "10min",
         "1s..2h",
         "Longer recordings are not written down."},
+    setting{
+        "transcription.price_per_minute",
+        "",
+        integer,
+        "0",
+        "0..100000000",
+        R"(
+            Price of a minute of speech in millionths of a US dollar: `6000` is 0.6 US cents. 0: it
+            costs nothing.
+        )"_folded},
 
     setting{
         "engine.slots",

@@ -20,6 +20,12 @@ agent::flow::validation_context validation_context_of(config const& settings) {
     auto const has_owners = [](bot_config const& bot) { return !bot.allowlist.owners.empty(); };
     context.has_approvers = settings.bots.empty() || !settings.approvers.empty() ||
                             std::ranges::any_of(settings.bots, has_owners);
+    context.toolless_model =
+        [models = settings.models](std::string const& entry, std::string_view model) {
+            auto const options = models.find(entry);
+            return options == models.end() ? std::string()
+                                           : agent::toolless_name(options->second, model);
+        };
     return context;
 }
 

@@ -121,7 +121,7 @@ circumstances circumstances_of(message const& m) {
 agent::flow::forwarded_message forwarded_of(storage::message_forward const& forward) {
     agent::flow::forwarded_message forwarded;
     forwarded.name = forward.name;
-    forwarded.is_chat = forward.kind == "chat" || forward.kind == "channel";
+    forwarded.is_chat = forward.kind != "user" && forward.kind != "hidden_user";
     if (!forwarded.is_chat) forwarded.user = user_id{forward.id.value_or(0)};
     return forwarded;
 }
@@ -135,6 +135,7 @@ agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
         addressed(m, bot)};
     if (!is_understood(m, bot)) result.attachment = m.attachment;
     result.is_spoken = is_written_down(m, bot);
+    if (result.is_spoken) result.length = std::chrono::seconds{*m.spoken};
     result.of_album = !m.album.empty();
     result.file = m.file;
     result.wordless = !m.text || m.text->empty();
@@ -225,14 +226,14 @@ struct decision {
     }
 
     // No group is watched for them (group_watch.hpp).
-    disposition operator()(reaction_update const& update) const {
-        auto const& change = update.change;
+    disposition operator()(reaction_update const& reacted) const {
+        auto const& change = reacted.change;
         auto const user = change.person.user;
         if (!bot.reactions || user == user_id{}) return to_nothing{"kind:message_reaction", {}, {}};
         bool const listens =
-            update.where.is_private ? knows(user) : bot.allowlist.chats.contains(update.where.id);
+            reacted.where.is_private ? knows(user) : bot.allowlist.chats.contains(reacted.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
-        return to_reaction{{bot.id, update.where.id, {}}, change.message, user, change.now};
+        return to_reaction{{bot.id, reacted.where.id, {}}, change.message, user, change.now};
     }
     disposition operator()(join_update const&) const {
         return to_nothing{"kind:chat_join_request", {}, {}};

@@ -15,7 +15,6 @@ namespace postrider::server {
 
 namespace {
 
-constexpr std::string_view watching_node = "telegram.group";
 constexpr std::string_view judging_node = "spam.check";
 
 // Read-only, and made once: every question of a person asks for them.
@@ -35,7 +34,7 @@ agent::flow::screen_settings settings_of(boost::json::object parameters) {
 } // namespace
 
 group_rules::group_rules(storage::transaction& tx) : tx_(tx), bots_(storage::bot_names(tx)) {
-    for (auto const& row : storage::list_openings(tx, watching_node)) {
+    for (auto const& row : storage::list_openings(tx, judging_node)) {
         auto const form = agent::flow::read_definition(row.document);
         if (auto const* opening = std::get_if<agent::flow::definition>(&form))
             starts_.add(row.of.version, *opening, known_types());

@@ -30,15 +30,15 @@ comment on table postrider.spam_registration is 'what the register of spammers (
 
 create table postrider.spam_opinion (
     chat_id  bigint not null,
-    sha256   bytea not null,
+    digest   bytea not null,
     user_id  bigint not null,
     is_spam  boolean not null,
     reason   text not null,
     given_at timestamptz not null default postrider.now(),
-    primary key (chat_id, sha256)
+    primary key (chat_id, digest)
 );
 create index spam_opinion_age on postrider.spam_opinion (given_at);
 create index spam_opinion_of_person on postrider.spam_opinion (user_id);
 comment on table postrider.spam_opinion is 'a model''s word on a text in a group, so that it is asked once';
-comment on column postrider.spam_opinion.sha256 is 'of the folded text';
+comment on column postrider.spam_opinion.digest is 'of the folded text';
 comment on column postrider.spam_opinion.user_id is 'who wrote the text when the model was asked: postrider erase deletes the row';

@@ -72,6 +72,7 @@ constexpr problem_code codes[]{
      "a node may wait for long, and the next messages of the chat that started it wait behind it"},
     {"no_approver",
      "a tool may need an approval in executions that have no chat, and there are no approvers"},
+    {"model_without_tools", "an agent has tools, and a model that takes none"},
     {"rivalled_trigger",
      "the trigger of another published flow takes the same messages; the message says which "
      "flow they start"},

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> code_types{
     "code", "function", "functionItem", "toolCode", "aiTransform"};
 
 // Types of n8n's own that no service of somebody else's stands behind, mapped here or not.
-constexpr std::array<std::string_view, 71> common_types{
+constexpr std::array<std::string_view, 63> common_types{
     "aggregate",
     "chainRetrievalQa",
     "compareDatasets",
@@ -46,7 +46,6 @@ constexpr std::array<std::string_view, 71> common_types{
     "form",
     "formTrigger",
     "ftp",
-    "graphql",
     "guardrails",
     "html",
     "htmlExtract",
@@ -70,9 +69,6 @@ constexpr std::array<std::string_view, 71> common_types{
     "readPDF",
     "readWriteFile",
     "removeDuplicates",
-    "renameKeys",
-    "retrieverMultiQuery",
-    "retrieverVectorStore",
     "retrieverWorkflow",
     "rssFeedRead",
     "rssFeedReadTrigger",
@@ -83,16 +79,12 @@ constexpr std::array<std::string_view, 71> common_types{
     "spreadsheetFile",
     "sseTrigger",
     "ssh",
-    "summarize",
     "textClassifier",
     "textSplitterCharacterTextSplitter",
     "textSplitterRecursiveCharacterTextSplitter",
     "textSplitterTokenSplitter",
     "toolThink",
-    "toolVectorStore",
-    "vectorStoreInMemory",
     "writeBinaryFile",
-    "xml",
 };
 
 } // namespace

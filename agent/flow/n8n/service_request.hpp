@@ -31,6 +31,7 @@ struct service_request {
     // Parameters that must have this value, and those that must have it or none.
     std::string_view requires_values = "{}";
     std::string_view allows_values = "{}";
+    std::string_view needs = {}; // a parameter that must have a value
     // Of the answer, as in an http.request node.
     std::string_view items = {};
     std::string_view pages = {};

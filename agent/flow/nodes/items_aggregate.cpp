@@ -19,6 +19,12 @@ void add_values(json::object& lists, json::object const& parameters) {
 
 // Without steps: computed anew at every run, as what pure nodes do.
 base::awaitable<base::result<outputs>> aggregate_items(node_run& run) {
+    if (run.node().parameters.contains("totals")) {
+        auto const parameters = co_await run.parameters(); // they are the same for every item
+        if (!parameters) co_return parameters.error();
+        auto const* totals = parameters->if_contains("totals"); // an expression may make null of it
+        co_return to_main(totals ? *totals : json::value(json::object()));
+    }
     json::object lists;
     for (std::size_t at = 0; at < run.input().size(); ++at) {
         auto const parameters = co_await run.parameters(at);

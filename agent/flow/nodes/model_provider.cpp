@@ -14,6 +14,7 @@ namespace {
 void adapt_parameters(json::object& properties, provider const& provider, std::string_view owner) {
     properties["credential"].get_object()["x-provider"] = owner;
     properties["temperature"].get_object()["maximum"] = provider.most_temperature;
+    properties["model"].get_object()["x-models"] = provider.name;
     // Nobody knows the names of a server that is only compatible.
     if (owner != provider.name || provider.models.empty()) return;
     json::array names;

@@ -118,7 +118,9 @@ behaviour telegram_ask_behaviour() {
         .execute = ask_people,
         .from_message = {"bot", "chat"},
         // In its own chat the next message ends the question.
-        .holds_chat = [](auto const& parameters, auto) { return parameters.contains("chat"); },
+        .holds_chat = [](auto const& parameters, auto) -> std::string_view {
+            return parameters.contains("chat") ? "chat" : "";
+        },
     };
 }
 

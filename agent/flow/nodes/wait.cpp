@@ -84,14 +84,20 @@ base::awaitable<base::result<outputs>> wait(node_run& run) {
 // Nobody in the chat minds so much.
 constexpr std::chrono::seconds short_wait{10};
 
-bool holds_chat(json::object const& parameters, std::string_view mailbox) {
-    if (auto const* event = parameters.if_contains("event"))
-        return mailbox != "route" || !event->is_string() ||
-               std::string_view(event->get_string()) != queue::message_event;
+std::string_view parameter_that_holds_chat(
+    json::object const& parameters, std::string_view mailbox
+) {
+    if (auto const* event = parameters.if_contains("event")) {
+        bool const is_message =
+            event->is_string() && std::string_view(event->get_string()) == queue::message_event;
+        return mailbox == "route" && is_message ? "" : "event";
+    }
+    for (std::string_view name : {"resume", "until"})
+        if (parameters.contains(name)) return name;
     auto const* length = parameters.if_contains("duration");
-    if (!length || !length->is_string()) return true;
+    if (!length || !length->is_string()) return "duration";
     auto const span = base::duration_from_text(std::string(length->get_string()));
-    return !span || *span > short_wait;
+    return !span || *span > short_wait ? "duration" : "";
 }
 
 } // namespace
@@ -103,7 +109,7 @@ behaviour wait_behaviour() {
             [](auto const& parameters) {
                 return !parameters.contains("event") && !parameters.contains("resume");
             },
-        .holds_chat = holds_chat,
+        .holds_chat = parameter_that_holds_chat,
         .has_link = [](auto const& parameters) { return parameters.contains("resume"); },
     };
 }

@@ -16,6 +16,7 @@
 #include "agent/moderation/by_hand.hpp"
 #include "agent/moderation/press_job.hpp"
 #include "agent/moderation/removal.hpp"
+#include "agent/recall/memory_owner.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "agent/speech/owner_notice.hpp"
@@ -24,6 +25,8 @@
 #include "base/fault.hpp"
 #include "base/json/error_data.hpp"
 #include "base/json/json.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
@@ -65,6 +68,19 @@ int messages_to_read(node_services const& services, execution_input const& input
     };
     return number("history", bounds::history.usual) +
            number("history_slack", bounds::history_slack.usual);
+}
+
+// Whose memories a node of the flow may recall.
+std::optional<storage::memory_look> look_of(graph const& flow, execution_input const& input) {
+    bool const looks = std::ranges::any_of(flow.nodes(), [](compiled_node const& each) {
+        auto const* behaviour = std::get_if<part>(&each.type->behaviour);
+        return behaviour && behaviour->looks_for_memories;
+    });
+    if (!looks || !input.heard) return std::nullopt;
+    auto const& from = input.heard->from;
+    auto const owner = recall::owner_in(from.bot, from.chat, input.heard->user);
+    if (!owner) return std::nullopt;
+    return storage::memory_look{owner->user, owner->chat, owner->bot};
 }
 
 json::object failed_json(walk::failed_node const& failed) {
@@ -134,6 +150,7 @@ base::awaitable<queue::outcome> execute(
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     if (input->heard && input->heard->of_album) co_await gather_album(steps, services);
     flow::conversation conversation(services.reads, steps.job(), *input);
+    if (auto const look = look_of(flow, *input)) conversation.look_for_memories(*look);
     if (auto const* command = find_command(input->command); command && input->heard) {
         // A flow that takes no message of the place has no words for it either.
         settings own;
@@ -157,13 +174,14 @@ base::awaitable<queue::outcome> execute(
     }
     flow::audit_trail audit(steps, *input, services.random, services.audit_in_full);
     context.audit = &audit;
-    bool const is_understood =
-        co_await hear_recording(*input, conversation, steps, services, context.reservations);
+    auto const is_understood =
+        co_await hear_recording(*input, conversation, steps, services, context.reservations, audit);
+    if (!is_understood) co_return queue::outcome::failed(is_understood.error());
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
         context.degraded.reset();
-        if (!is_understood) context.degraded = degradation_of(degraded_by::documents_missing);
+        if (!*is_understood) context.degraded = degradation_of(degraded_by::documents_missing);
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
         co_await conversation.read(messages_to_read(services, *input));

@@ -31,10 +31,12 @@ json::object const* failed_node(queue::outcome const& outcome) {
 
 json::object error_of(queue::outcome const& outcome) {
     if (auto const* failed = failed_node(outcome)) return *failed;
-    return {
+    json::object error{
         {"node", nullptr},
         {"code", base::to_string(outcome.error.code)},
         {"message", outcome.error.detail}};
+    if (auto data = base::data_of(outcome.error); !data.is_null()) error["data"] = std::move(data);
+    return error;
 }
 
 struct published_flow {

@@ -84,6 +84,7 @@ void check_cycles(inspection& in);
 void check_loops(inspection& in);
 void check_reach(inspection& in);
 void check_triggers(inspection& in);
+void check_models(inspection& in);
 
 // Where an expression of the node takes a field for granted that none of the items has: a warning
 // without its path, and the field's column in the expression.

@@ -84,6 +84,7 @@ void inspect(inspection in) {
     check_loops(in);
     check_reach(in);
     check_triggers(in);
+    check_models(in);
     check_members(in);
 }
 

@@ -4,6 +4,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/document/definition.hpp"
 
+#include <functional>
 #include <map>
 
 namespace postrider::agent::flow {
@@ -18,6 +19,10 @@ struct validation_context {
     std::map<std::string, name_list, std::less<>> providers = {};
     // False: the configuration names nobody who decides about calls with a high risk.
     bool has_approvers = true;
+    // The full name of a model that takes no tools, by an entry and the provider's name of a model ("" = the entry's);
+    // "" = it takes them, or nothing is known of it. Without the function nothing is known of any.
+    std::function<std::string(std::string const& entry, std::string_view model)> toolless_model =
+        {};
 
     name_list const& names_of(std::string_view reference) const;
 };

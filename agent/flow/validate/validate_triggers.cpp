@@ -82,7 +82,7 @@ void check_chat_of(inspection& in, std::size_t at) {
     in.add(
         node,
         {.code = "unknown_chat",
-         .path = below(node.path, "parameters"),
+         .path = below(below(node.path, "parameters"), unwritten.front()),
          .message = fmt::format("started by {} it cannot know where it acts", in_quotes(silent)),
          .hint = fmt::format("write {}", base::joined(unwritten, " and ")),
          .severity = reported ? severity::warning : severity::error}
@@ -96,8 +96,9 @@ void check_chat_waits(inspection& in, std::size_t at) {
     if (!in.type_of[at] || node.disabled || in.unread.connections) return;
     auto const* waiting = std::get_if<durable>(&in.type_of[at]->behaviour);
     if (!waiting || !waiting->holds_chat || !settings.lane.empty()) return;
-    if (settings.mailbox == "interrupt" || !waiting->holds_chat(node.parameters, settings.mailbox))
-        return;
+    if (settings.mailbox == "interrupt") return;
+    auto const parameter = waiting->holds_chat(node.parameters, settings.mailbox);
+    if (parameter.empty()) return;
     auto const before = runs_before(in, at);
     for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
         auto const* from = before[earlier] ? trigger_of(in, earlier) : nullptr;
@@ -105,7 +106,7 @@ void check_chat_waits(inspection& in, std::size_t at) {
         in.add(
             node,
             {.code = "chat_waits",
-             .path = node.path,
+             .path = below(below(node.path, "parameters"), parameter),
              .message = fmt::format(
                  "while it waits, the next messages of the chat of {} wait too",
                  in_quotes(in.flow.nodes[earlier].name)
@@ -138,18 +139,17 @@ void check_approvers(inspection& in, std::size_t tool) {
             auto const* start = before[earlier] ? trigger_of(in, earlier) : nullptr;
             if (!start || tells_the_chat(*start)) continue;
             in.add(
-                in.flow.nodes[tool],
+                agent,
                 {.code = "no_approver",
-                 .path = in.flow.nodes[tool].path,
+                 .path = below(below(agent.path, "parameters"), "approvers"),
                  .message = fmt::format(
-                     "a call with a high risk needs an approval, but executions that {} starts "
+                     "a call of {} with a high risk needs an approval, but executions that {} "
+                     "starts "
                      "have no chat, and there are no approvers",
+                     in_quotes(in.flow.nodes[tool].name),
                      in_quotes(in.flow.nodes[earlier].name)
                  ),
-                 .hint = fmt::format(
-                     "set \"approvers\" of {}, approvals.approvers or a bot's owners",
-                     in_quotes(agent.name)
-                 ),
+                 .hint = "set \"approvers\", approvals.approvers or a bot's owners",
                  .severity = severity::warning}
             );
             return;

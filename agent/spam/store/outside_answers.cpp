@@ -40,9 +40,9 @@ constexpr storage::statement select_opinion{
     "spam.opinion",
     R"(
 select t.i, o.is_spam, o.reason
-from json_to_recordset($1::json) as t(i int, chat_id bigint, sha256 text, hours int)
+from json_to_recordset($1::json) as t(i int, chat_id bigint, digest text, hours int)
 cross join lateral (select x.is_spam, x.reason from postrider.spam_opinion x
-                    where x.chat_id = t.chat_id and x.sha256 = decode(t.sha256, 'hex')
+                    where x.chat_id = t.chat_id and x.digest = decode(t.digest, 'hex')
                       and x.given_at > postrider.now() - make_interval(hours => t.hours)) o
 )",
     12};
@@ -50,11 +50,11 @@ cross join lateral (select x.is_spam, x.reason from postrider.spam_opinion x
 constexpr storage::statement keep_opinions{
     "spam.keep_opinion",
     R"(
-insert into postrider.spam_opinion (chat_id, sha256, user_id, is_spam, reason)
-select distinct on (t.chat_id, t.sha256) t.chat_id, decode(t.sha256, 'hex'), t.user_id, t.is_spam, t.reason
-from json_to_recordset($1::json) as t(i int, chat_id bigint, sha256 text, user_id bigint, is_spam boolean, reason text)
-order by t.chat_id, t.sha256, t.i desc
-on conflict (chat_id, sha256) do update
+insert into postrider.spam_opinion (chat_id, digest, user_id, is_spam, reason)
+select distinct on (t.chat_id, t.digest) t.chat_id, decode(t.digest, 'hex'), t.user_id, t.is_spam, t.reason
+from json_to_recordset($1::json) as t(i int, chat_id bigint, digest text, user_id bigint, is_spam boolean, reason text)
+order by t.chat_id, t.digest, t.i desc
+on conflict (chat_id, digest) do update
 set user_id = excluded.user_id, is_spam = excluded.is_spam, reason = excluded.reason, given_at = excluded.given_at
 )",
     59};
@@ -94,7 +94,7 @@ base::awaitable<base::result<std::optional<opinion>>> read_opinion(
     base::duration deadline
 ) {
     base::json_row row{
-        {"chat_id", base::raw(asked.chat)}, {"sha256", asked.sha256}, {"hours", kept_for.count()}};
+        {"chat_id", base::raw(asked.chat)}, {"digest", asked.sha256}, {"hours", kept_for.count()}};
     storage::write look{&select_opinion, std::move(row).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);
     if (!rows) co_return rows.error();
@@ -107,7 +107,7 @@ storage::write opinion_row(asked_text const& asked, opinion const& opinion) {
     auto const reason = base::as_utf8(opinion.reason);
     base::json_row row{
         {"chat_id", base::raw(asked.chat)},
-        {"sha256", asked.sha256},
+        {"digest", asked.sha256},
         {"user_id", base::raw(asked.author)},
         {"is_spam", opinion.is_spam},
         {"reason", reason}};

@@ -1,5 +1,6 @@
 // Turns that count against budgets, on real engines and a real Postgres.
 #include "agent/flow/budgets.hpp"
+#include "agent/models/transcription.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
@@ -42,6 +43,16 @@ private:
     std::string name_ = "patient/one";
 };
 
+struct priced_transcriber final : agent::transcriber {
+    agent::transcription_options const& options() const override { return terms; }
+    base::awaitable<base::result<std::string>> transcribe(agent::recording /*speech*/) override {
+        ++asked;
+        co_return std::string("How often?");
+    }
+    agent::transcription_options terms{.base_url = "http://whisper", .price_per_minute = 6000};
+    int asked = 0;
+};
+
 base::awaitable<void> leave_it() {
     co_return;
 }
@@ -73,6 +84,7 @@ protected:
         process.services.emplace(assistant_services(
             *process.node->quick, chat, clock, base::system_random(), {.model = &by}
         ));
+        process.services->transcription = &whisper;
         if (!limits.empty())
             process.services->budgets = agent::budgets{limits, process.node->db.get()};
         return process;
@@ -84,6 +96,12 @@ protected:
         turn.kind = std::string(agent::flow::turn_kind);
         turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
         if (!command.empty()) turn.input.as_object()["command"] = command;
+        if (speaks) {
+            auto& input = turn.input.as_object();
+            input["spoken"] = true;
+            input["seconds"] = 60;
+            input["file"] = {{"source", "AwAC"}, {"name", "voice.ogg"}, {"mime", "audio/ogg"}};
+        }
         storage::message_row message;
         message.content = "this";
         message.telegram_message = telegram_message_id{50};
@@ -110,6 +128,8 @@ protected:
 
     recording_chat chat;
     patient_model model{w.io};
+    priced_transcriber whisper;
+    bool speaks = false; // the person does
     std::map<std::string, storage::spending, std::less<>> limits;
     agent::flow::observer nobody_;
     std::shared_ptr<agent::flow::graph const> graph_ = assistant_graph();
@@ -150,6 +170,36 @@ TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
         "failed budget true"
     );
     EXPECT_EQ(spent(), "user 7 1 13 0");
+}
+
+TEST_F(budgets, of_speech_are_spent_by_its_seconds_and_end_it_in_words) {
+    limits["user"] = {10, 0, 6000};
+    speaks = true;
+    chat.files["AwAC"] = "OggS";
+    auto& process = start(model);
+    auto const lane = chat_lane("1:7");
+    ask(process, lane);
+    until_over(1);
+    EXPECT_EQ(
+        w.value("select calls || ' ' || cost_micro from postrider.budget_day where scope = 'user'"),
+        "1 6000"
+    );
+    EXPECT_THAT(chat.sent.at(0).content.text, HasSubstr("your budget of"));
+
+    ask(process, lane);
+    w.until("select count(*) from postrider.job where state = 'failed'", "1");
+
+    EXPECT_EQ(
+        w.value("select error_class || ' ' || (error like 'your budget%') from postrider.step "
+                "where key = 'transcript' and outcome = 'failed'"),
+        "budget true"
+    );
+    EXPECT_EQ(whisper.asked, 1);
+    EXPECT_EQ(
+        w.value("select string_agg(kind, ',' order by number) from postrider.audit "
+                "where detail ->> 'model' = 'whisper-1'"),
+        "model_call,budget_stop"
+    );
 }
 
 // covers: X.04

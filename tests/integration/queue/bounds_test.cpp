@@ -21,6 +21,7 @@ std::map<std::string, std::string> const& calls() {
         {"bucket_report", "bucket_report('bot:main', 'works')"},
         {"effect_settle", "effect_settle(JOB, 'reply', 'done')"},
         {"enqueue_later", "enqueue_later('1:5:0', 'work', '{}', delay => '10 min')"},
+        {"forget_memory", "forget_memory(1)"},
         {"job_cancel", "job_cancel(JOB)"},
         {"job_fork", "job_fork(JOB)"},
         {"job_pause", "job_pause(JOB)"},

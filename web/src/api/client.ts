@@ -26,6 +26,8 @@ interface Options {
   headers?: Record<string, string>;
   /** An answer that goes on: it has no deadline as a whole. */
   streams?: boolean;
+  /** Until the answer is there, in milliseconds: for a large body. */
+  deadline?: number;
 }
 
 export const DEADLINE_MS = 60_000;
@@ -41,12 +43,15 @@ export function addressOf(path: string, { params = {}, query = {} }: Options = {
   return search.size ? `${filled}?${search}` : filled;
 }
 
+/** `body`: a file is sent as it is, anything else as JSON. */
 export async function send(method: string, address: string, body?: unknown, options: Options = {}): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const file = body instanceof Blob ? body : undefined;
+  if (body !== undefined) headers["Content-Type"] = file ? file.type || "application/octet-stream" : "application/json";
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
-  if (body !== undefined) init.body = printJson(body);
-  const deadline = options.streams ? undefined : AbortSignal.timeout(DEADLINE_MS);
+  if (body !== undefined) init.body = file ?? printJson(body);
+  const patience = options.deadline ?? DEADLINE_MS;
+  const deadline = options.streams ? undefined : AbortSignal.timeout(patience);
   const signals = [options.signal, deadline].filter((signal) => signal !== undefined);
   if (signals.length > 0) init.signal = AbortSignal.any(signals);
   let response: Response;
@@ -54,7 +59,7 @@ export async function send(method: string, address: string, body?: unknown, opti
     response = await fetch(address, init);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw deadline?.aborted ? late() : unreachable();
+    throw deadline?.aborted ? late(patience) : unreachable();
   }
   if (response.ok) return response;
   const problem = problemOf(response.status, await read(response).catch(() => null));
@@ -77,5 +82,7 @@ export const post = <Path extends PathsWith<"post">>(path: Path, body?: unknown,
   ask("POST", path as string, body, options) as Promise<Described<Path, "post">>;
 export const put = <Path extends PathsWith<"put">>(path: Path, body?: unknown, options: Options = {}) =>
   ask("PUT", path as string, body, options) as Promise<Described<Path, "put">>;
+export const patch = <Path extends PathsWith<"patch">>(path: Path, body?: unknown, options: Options = {}) =>
+  ask("PATCH", path as string, body, options) as Promise<Described<Path, "patch">>;
 export const remove = <Path extends PathsWith<"delete">>(path: Path, options: Options = {}) =>
   ask("DELETE", path as string, undefined, options) as Promise<Described<Path, "delete">>;

@@ -15,7 +15,8 @@ export class Problem extends Error {
 /** Status 0: the server gave no answer. */
 export const unreachable = () => new Problem(0, "unreachable", "The server does not answer.");
 
-export const late = () => new Problem(0, "late", "The server did not answer within a minute.");
+export const late = (milliseconds: number) =>
+  new Problem(0, "late", `The server did not answer within ${milliseconds <= 60_000 ? "a minute" : `${Math.round(milliseconds / 60_000)} minutes`}.`);
 
 export function problemOf(status: number, body: unknown): Problem {
   const told = (body ?? {}) as { code?: unknown; detail?: unknown; errors?: unknown; problems?: unknown };

@@ -4,7 +4,7 @@ import type { Schema } from "./client";
 import type { paths } from "./schema.gen";
 
 export type Role = Schema["Role"];
-type Change = `${"POST" | "PUT" | "DELETE"} ${keyof paths & string}`;
+type Change = `${"POST" | "PUT" | "PATCH" | "DELETE"} ${keyof paths & string}`;
 
 interface Opening {
   roles: readonly Role[];

@@ -1,6 +1,7 @@
 // An open editor: the line above, the list beside, the canvas, and the panel of what is selected.
 import { useReactFlow } from "@xyflow/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { useRefusal } from "../api/me";
 import { keyOfNote, usualNote } from "../canvas/notes";
@@ -77,8 +78,8 @@ function Parts({ asked, ask, focus, onFocused }: PartsProps) {
   const [view, setView] = useState<View>({ kind: "draft" });
   const element = useRef<HTMLElement>(null);
   const find = useCallback(() => {
-    setSide("outline");
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[data-search]")?.focus());
+    flushSync(() => setSide("outline")); // what is typed next belongs to the search, and is no key of the editor
+    element.current?.querySelector<HTMLElement>("[data-search]")?.focus();
   }, []);
   const back = () => setView({ kind: "draft" });
   const close = () => ask(undefined);

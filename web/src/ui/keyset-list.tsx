@@ -11,23 +11,29 @@ type RowOf<Path extends PathsWith<"get">, Name extends string> = Described<Path,
 interface Options {
   query?: Query;
   params?: Record<string, string | number>;
+  /** What the path calls the key of a page. */
+  page?: "cursor" | "after";
+  /** A row that changes soon: the list is read again in `SOON_MS`. */
+  isBusy?: (row: never) => boolean;
 }
+
+const SOON_MS = 2_000;
 
 /**
  * The rows that `path` answers as `name`. The first part of `key` names the topic that the list follows. Without such
  * a topic the list is read again from time to time.
  */
-export function useKeyset<Path extends PathsWith<"get">, Name extends string>(path: Path, name: Name, key: readonly unknown[], { query = {}, params = {} }: Options = {}) {
+export function useKeyset<Path extends PathsWith<"get">, Name extends string>(path: Path, name: Name, key: readonly unknown[], { query = {}, params = {}, page = "cursor", isBusy }: Options = {}) {
   const pace = useListPace(key);
   const list = useInfiniteQuery({
     queryKey: [...key, query],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const answer: unknown = await get(path, { params, query: { ...query, cursor: pageParam }, signal });
+      const answer: unknown = await get(path, { params, query: { ...query, [page]: pageParam }, signal });
       return answer as Page;
     },
-    getNextPageParam: (page) => page.next,
-    refetchInterval: pace,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => (isBusy && state.data?.pages.some((answer) => (answer[name] as never[]).some(isBusy)) ? SOON_MS : pace),
   });
   const rows = list.data?.pages.flatMap((page) => page[name] as RowOf<Path, Name>[]);
   return { ...list, rows };

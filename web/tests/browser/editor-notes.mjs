@@ -108,8 +108,23 @@ async function fromOthers({ open, server, check }) {
   check(nodes.length === 2 && nodes[1].disabled === true && connections.length === 1 && written.length === 1, "nodes that were copied in n8n are pasted with their connections and notes");
 }
 
+async function fileFromOthers({ open, server, check }) {
+  const { page } = await open();
+  await page.goto(`${server.origin}/console/flows`);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a flow" });
+  await dialog.getByLabel("File").setInputFiles({ name: "workflow.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ ...workflow, name: "Clicked" })) });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  const list = page.getByRole("dialog", { name: "clicked from n8n" });
+  await list.getByRole("list", { name: "Problems of the import" }).getByText("Tell").first().waitFor();
+  await list.getByRole("button", { name: "Edit it" }).click();
+  await card(page, "Tell").waitFor();
+  check((await draftOf(server, "clicked")).nodes.length === 2, "a file of n8n becomes a draft, with a list of what to look at, and opens in the editor");
+}
+
 export async function editorNotes(world) {
   await note(world);
   await group(world);
   await fromOthers(world);
+  await fileFromOthers(world);
 }

@@ -20,11 +20,18 @@ async function newFlow(page, server, name) {
   await page.locator(".editor .canvas").waitFor();
 }
 
-async function drag(page, from, to, between = async () => undefined) {
+/** `whereTo` is asked again while the pointer is down: near its edge the canvas moves below the pointer. */
+async function drag(page, from, whereTo, between = async () => undefined) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
+  let to = await whereTo();
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2 - 30, { steps: 4 });
-  await page.mouse.move(to.x, to.y, { steps: 4 });
+  for (let times = 0; times < 20; ++times) {
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    const now = await whereTo();
+    if (Math.hypot(now.x - to.x, now.y - to.y) < 2) break;
+    to = now;
+  }
   await between();
   await page.mouse.up();
 }
@@ -38,14 +45,14 @@ export async function dropType(page, title, place) {
   const item = page.locator(".palette").getByRole("button", { name: title, exact: true }).first(); // a tool may have the name of a node
   await item.scrollIntoViewIfNeeded();
   const box = await page.locator(".editing").boundingBox();
-  await drag(page, await centreOf(item), { x: box.x + place[0], y: box.y + place[1] });
+  await drag(page, await centreOf(item), async () => ({ x: box.x + place[0], y: box.y + place[1] }));
   await card(page, title).first().waitFor();
 }
 
 const port = (page, node, id) => card(page, node).locator(`[data-handleid="${id}"]`);
 
 export async function pull(page, [from, output], [to, input], between) {
-  await drag(page, await centreOf(port(page, from, `out ${output}`)), await centreOf(port(page, to, `in ${input}`)), between);
+  await drag(page, await centreOf(port(page, from, `out ${output}`)), () => centreOf(port(page, to, `in ${input}`)), between);
 }
 
 async function publishAndRun(page, check) {

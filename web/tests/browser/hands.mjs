@@ -4,8 +4,8 @@ import { tabTo } from "./keyboard.mjs";
 
 const MOST_TABS = 300;
 const COLUMNS = 2;
-/** Where the mouse drops the next node, below the hint of a connection. */
-const placeOf = (index) => [50 + (index % COLUMNS) * 330, 110 + Math.floor(index / COLUMNS) * 140];
+/** Where the mouse drops the next node, below the hint of a connection, and not so near the edge that the canvas moves. */
+const placeOf = (index) => [110 + (index % COLUMNS) * 330, 110 + Math.floor(index / COLUMNS) * 140];
 
 export const panelOf = (page) => page.locator(".editor-panel");
 

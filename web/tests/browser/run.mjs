@@ -23,6 +23,7 @@ import { editorValues } from "./editor-values.mjs";
 import { graph } from "./graph.mjs";
 import { groups } from "./groups.mjs";
 import { keyboard } from "./keyboard.mjs";
+import { knowledge } from "./knowledge.mjs";
 import { large } from "./large.mjs";
 import { operations } from "./operations.mjs";
 import { pages } from "./pages.mjs";
@@ -31,7 +32,7 @@ import { settled } from "./settled.mjs";
 import { templates } from "./templates.mjs";
 import { startWorld } from "./world.mjs";
 
-const parts = [conversation, operations, administer, graph, editor, editorSaving, editorValues, editorNotes, editorRuns, editorLooks, templates, pages, keyboard, bulk, settled, session, crash, demo, bars, attack];
+const parts = [conversation, operations, administer, graph, editor, editorSaving, editorValues, editorNotes, editorRuns, editorLooks, templates, knowledge, pages, keyboard, bulk, settled, session, crash, demo, bars, attack];
 const longParts = [groups, editorLive, editorLarge, flowsByMouse, flowsByKeyboard, big, consoles, large, editorOpens];
 
 const words = process.argv.slice(2);

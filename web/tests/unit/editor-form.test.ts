@@ -9,6 +9,7 @@ describe("a field", () => {
   it.each<[ParameterSchema, unknown, string]>([
     [{ type: "string" }, undefined, "text"],
     [{ type: "string", "x-reference": "model" }, "default", "reference"],
+    [{ type: "string", "x-models": "openai" }, "gpt-4o", "model"],
     [{ type: "string", enum: ["a"] }, "a", "enum"],
     [{ enum: ["GET"] }, undefined, "enum"],
     [{ type: "integer" }, 9007199254740993n, "number"],

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
-const me: Me = { role: "editor", user_id: 5, actor: "Ada", session_id: null, expires_at: null, demo: false, version: "1", time: "2026-11-29T00:00:00Z" };
+const me: Me = { role: "editor", user_id: 5, actor: "Ada", session_id: null, expires_at: null, demo: false, public_url: null, version: "1", time: "2026-11-29T00:00:00Z" };
 
 describe("the login", () => {
   it("shows again when a second Escape closed it", () => {

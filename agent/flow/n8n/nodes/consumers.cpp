@@ -96,6 +96,7 @@ bool has_word(workflow_node const& node, std::string_view key, std::string_view 
 bool takes_text(workflow_node const& node) {
     auto const type = node.short_type();
     if (type == "markdown" || type == "htmlExtract") return true;
+    if (type == "xml") return !has_word(node, "mode", "jsonToxml");
     if (type == "html") return has_word(node, "operation", "extractHtmlContent");
     if (type == "extractFromFile") return is_text_file(node);
     return any_parameter(node, reads_data_as_text);

@@ -30,7 +30,10 @@ void map_document(translation& in) {
     bool const is_read_whole = std::ranges::any_of(hosts_of(in), [&](std::size_t host) {
         return in.part(host).short_type() == "chainSummarization";
     });
-    if (!is_read_whole) return in.become_placeholder("it cut documents into parts");
+    if (!is_read_whole)
+        return in.become_placeholder("it cut documents into parts. `postrider knowledge add` does "
+                                     "that here, for nodes of the "
+                                     "type knowledge");
     in.draft.left_out = true;
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/n8n/mapping.hpp"
 #include "agent/flow/n8n/nodes/consumers.hpp"
+#include "agent/flow/n8n/nodes/pagination.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -171,13 +172,7 @@ void map_http_request(translation& in) {
                 std::to_string(static_cast<std::int64_t>(std::min(*time, 600'000.0))) + "ms"
             )
         );
-    if (in.find("options.pagination"))
-        in.warn(
-            "n8n_parameter",
-            "pages",
-            "n8n asked for further pages",
-            "say with `pages` and `next` where they are"
-        );
+    put_pages(in);
     if (in.find("options.batching"))
         in.warn(
             "n8n_parameter", "", "n8n waited between requests; here they go out one after the other"

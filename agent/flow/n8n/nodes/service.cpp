@@ -19,11 +19,13 @@ constexpr std::string_view service_types[]{
     "github",
     "gmail",
     "hackerNews",
+    "jira",
     "mattermost",
     "microsoftOutlook",
     "notion",
     "slack",
     "twilio",
+    "twitter",
     "wordpress"};
 
 service const& service_of(translation const& in) {
@@ -38,13 +40,22 @@ bool has_values(translation const& in, std::string_view values, bool may_lack) {
     });
 }
 
+bool is_absent(json::value const* value) {
+    if (!value || value->is_null()) return true;
+    if (auto const* text = value->if_string()) return text->empty();
+    if (auto const* list = value->if_array()) return list->empty();
+    auto const* object = value->if_object();
+    return object && object->empty();
+}
+
 bool is_request_of(service_request const& request, translation const& in) {
     auto const operation = in.word("operation");
     return request.type == in.node().short_type() &&
            request.resource == in.word("resource", service_of(in).resource) &&
            (operation.empty() ? request.usual : request.operation == operation) &&
            has_values(in, request.requires_values, false) &&
-           has_values(in, request.allows_values, true);
+           has_values(in, request.allows_values, true) &&
+           (request.needs.empty() || !is_absent(in.find(request.needs)));
 }
 
 service_request const* request_of(translation const& in) {
@@ -58,14 +69,6 @@ service_request const* request_of(translation const& in) {
 renamed_members service_members(translation const& in) {
     auto const* request = request_of(in);
     return request ? request->renamed : renamed_members();
-}
-
-bool is_absent(json::value const* value) {
-    if (!value || value->is_null()) return true;
-    if (auto const* text = value->if_string()) return text->empty();
-    if (auto const* list = value->if_array()) return list->empty();
-    auto const* object = value->if_object();
-    return object && object->empty();
 }
 
 // Fills in the pieces of one request.

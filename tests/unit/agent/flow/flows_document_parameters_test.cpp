@@ -93,16 +93,36 @@ std::string allowed_of(json::object const& schema) {
 // A schema that says more than these tables know would be shown in part.
 void expect_known(json::object const& schema) {
     static std::set<std::string_view> const known{
-        "x-markup",        "type",          "title",
-        "description",     "default",       "enum",
-        "minimum",         "maximum",       "minLength",
-        "maxLength",       "minItems",      "maxItems",
-        "pattern",         "minProperties", "maxProperties",
-        "items",           "properties",    "required",
-        "examples",        "x-format",      "x-reference",
-        "x-provider",      "x-secret",      "x-from-ai",
-        "x-multiline",     "x-expression",  "additionalProperties",
-        "x-answer-headers"};
+        "x-markup",
+        "type",
+        "title",
+        "description",
+        "default",
+        "enum",
+        "minimum",
+        "maximum",
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "pattern",
+        "minProperties",
+        "maxProperties",
+        "items",
+        "properties",
+        "required",
+        "examples",
+        "x-format",
+        "x-reference",
+        "x-provider",
+        "x-secret",
+        "x-from-ai",
+        "x-multiline",
+        "x-expression",
+        "additionalProperties",
+        "x-answer-headers",
+        "x-models",
+        "x-below"};
     for (auto const& member : schema)
         EXPECT_TRUE(known.contains(std::string_view(member.key()))) << member.key();
 }

@@ -101,6 +101,17 @@ TEST(items_aggregate, makes_one_item_of_all) {
         ),
         R"([{"t":["a",null]}])"
     );
+    EXPECT_EQ(
+        ended(
+            "items.aggregate",
+            {{"totals",
+              {{"sum", "{{ sum($input.map(i, i.n)) }}"},
+               {"words", "{{ $input.size() }} of {{ $json.n }}"}}},
+             {"into", "all"}},
+            R"([{"n":1},{"n":2}])"
+        ),
+        R"([{"sum":3,"words":"2 of 1"}])"
+    );
 }
 
 json::object by(std::string_view value, bool descending) {

@@ -93,7 +93,7 @@ TEST(validate_fields, says_nothing_where_fields_are_not_known) {
     EXPECT_THAT(through(set("mid", "1", R"(,"keep_others":true)"), "main"), IsEmpty());
     EXPECT_THAT(
         codes(through(node_text("mid", "wait", R"("event":"e","timeout":"1s")"), "main")),
-        ElementsAre("chat_waits /nodes/1 (warning)")
+        ElementsAre("chat_waits /nodes/1/parameters/event (warning)")
     ) << "nothing about fields";
     auto const carrying = R"("on_error":"continue")";
     EXPECT_THAT(

@@ -2,6 +2,7 @@
 #include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::flow::validate_triggers_test {
@@ -42,10 +43,10 @@ TEST(validate_triggers, refuse_to_act_in_a_chat_that_nobody_knows) {
     auto const with = [&](std::string const& from, std::string const& to) {
         return codes(validated(from + "," + to, link));
     };
-    EXPECT_THAT(with(hook("in"), send()), ElementsAre("unknown_chat /nodes/1/parameters"));
+    EXPECT_THAT(with(hook("in"), send()), ElementsAre("unknown_chat /nodes/1/parameters/bot"));
     EXPECT_THAT(
         with(start("schedule", R"("cron":"0 9 * * *")"), send(R"(,"bot":"main")")),
-        ElementsAre("unknown_chat /nodes/1/parameters")
+        ElementsAre("unknown_chat /nodes/1/parameters/chat")
     );
     EXPECT_THAT(with(hook("in"), send(R"(,"bot":"main","chat":7)")), IsEmpty());
     for (auto type : {"telegram.message", "chat", "manual"})
@@ -65,7 +66,7 @@ TEST(validate_triggers, refuse_a_tool_that_sends_where_nobody_knows_the_chat) {
                 link_text("send", "ask", R"("type":"ai_tool")")
         ));
     };
-    EXPECT_THAT(with(hook("in")), ElementsAre("unknown_chat /nodes/3/parameters"));
+    EXPECT_THAT(with(hook("in")), ElementsAre("unknown_chat /nodes/3/parameters/bot"));
     EXPECT_THAT(with(hook("in"), R"("bot":"main","chat":7)"), IsEmpty());
     EXPECT_THAT(with(node_text("in", "telegram.message")), IsEmpty());
 }
@@ -76,7 +77,7 @@ TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {
             node_text("send", "telegram.send", R"("text":"x")"),
         link_text("hook", "send") + "," + link_text("heard", "send")
     );
-    EXPECT_THAT(codes(found), ElementsAre("unknown_chat /nodes/2/parameters (warning)"));
+    EXPECT_THAT(codes(found), ElementsAre("unknown_chat /nodes/2/parameters/bot (warning)"));
     EXPECT_EQ(found.at(0).message, R"(started by "hook" it cannot know where it acts)");
     EXPECT_EQ(found.at(0).hint, "write bot and chat");
 }
@@ -89,15 +90,16 @@ TEST(validate_triggers, warn_where_a_wait_holds_up_the_chat) {
         return node_text("then", "wait", parameters);
     };
     for (auto type : {"telegram.message", "chat"})
-        for (auto parameters :
-             {R"("duration":"1h")",
-              R"("duration":"{{ $json.text }}")",
-              R"("until":"2030-01-01T00:00:00Z")",
-              R"("event":"paid")"})
+        for (auto [field, value] :
+             {std::pair("duration", "1h"),
+              std::pair("duration", "{{ $json.text }}"),
+              std::pair("until", "2030-01-01T00:00:00Z"),
+              std::pair("event", "paid")})
             EXPECT_THAT(
-                codes(found(type, wait(parameters))), ElementsAre("chat_waits /nodes/1 (warning)")
+                codes(found(type, wait(fmt::format(R"("{}":"{}")", field, value)))),
+                ElementsAre(fmt::format("chat_waits /nodes/1/parameters/{} (warning)", field))
             ) << type
-              << parameters;
+              << value;
     EXPECT_THAT(codes(found("telegram.message", wait(R"("duration":"10s")"))), IsEmpty());
     for (auto type : {"manual", "schedule"})
         EXPECT_THAT(
@@ -127,7 +129,10 @@ TEST(validate_triggers, warn_of_a_question_that_is_asked_elsewhere) {
         );
     };
     EXPECT_THAT(asked(""), IsEmpty());
-    EXPECT_THAT(asked(R"(,"bot":"main","chat":7)"), ElementsAre("chat_waits /nodes/1 (warning)"));
+    EXPECT_THAT(
+        asked(R"(,"bot":"main","chat":7)"),
+        ElementsAre("chat_waits /nodes/1/parameters/chat (warning)")
+    );
 }
 
 TEST(validate_triggers, say_nothing_of_a_wait_that_holds_up_nobody) {
@@ -146,10 +151,11 @@ TEST(validate_triggers, say_nothing_of_a_wait_that_holds_up_nobody) {
     EXPECT_THAT(with(R"("mailbox":"route")", R"("event":"message")"), IsEmpty());
     EXPECT_THAT(
         with(R"("mailbox":"route")", R"("event":"paid")"),
-        ElementsAre("chat_waits /nodes/1 (warning)")
+        ElementsAre("chat_waits /nodes/1/parameters/event (warning)")
     );
     EXPECT_THAT(
-        with(R"("mailbox":"coalesce")", hour), ElementsAre("chat_waits /nodes/1 (warning)")
+        with(R"("mailbox":"coalesce")", hour),
+        ElementsAre("chat_waits /nodes/1/parameters/duration (warning)")
     );
 }
 
@@ -174,7 +180,7 @@ TEST(validate_triggers, warn_of_approvals_that_reach_no_person) {
     std::string_view const risky =
         R"("name":"pay","description":"Pays.","flow":"pay","risk":"high")";
     std::string_view const harmless = R"("name":"pay","description":"Pays.","flow":"pay")";
-    auto const warned = ElementsAre("no_approver /nodes/3 (warning)");
+    auto const warned = ElementsAre("no_approver /nodes/1/parameters/approvers (warning)");
 
     EXPECT_THAT(with(hook("in"), "tool.flow", risky), warned);
     EXPECT_THAT(with(hook("in"), "tool.http_request", ""), warned);

@@ -91,6 +91,16 @@ TEST(transcription, says_why_there_are_no_words) {
     EXPECT_EQ(d.transcribe().error(), errc::unavailable);
 }
 
+TEST(transcription, costs_the_price_of_its_seconds) {
+    transcription_options options;
+    EXPECT_EQ(cost_micro(options, 61s), 0) << "a server of one's own";
+    options.price_per_minute = 6000;
+    EXPECT_EQ(cost_micro(options, 60s), 6000);
+    EXPECT_EQ(cost_micro(options, 61s), 6100);
+    options.price_per_minute = 1;
+    EXPECT_EQ(cost_micro(options, 1s), 1) << "no recording is free";
+}
+
 TEST(transcription, needs_an_address) {
     whisper_desk d;
     auto const service =

@@ -86,7 +86,7 @@ TEST(node_seam, the_validator_knows_whether_a_trigger_tells_the_chat) {
         mail("in", "eve") + "," + node_text("stamp", "scratch.stamp", R"("stamp":"x")"),
         link_text("in", "stamp")
     );
-    EXPECT_THAT(tests::codes(found), ElementsAre("unknown_chat /nodes/1/parameters"));
+    EXPECT_THAT(tests::codes(found), ElementsAre("unknown_chat /nodes/1/parameters/chat"));
 }
 
 TEST(node_seam, a_trigger_is_called_by_another_flow) {

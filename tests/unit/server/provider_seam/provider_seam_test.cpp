@@ -78,6 +78,7 @@ TEST(provider_seam, it_has_a_node_type) {
     ASSERT_TRUE(type);
     EXPECT_EQ(type->title, "Scratch model");
     EXPECT_EQ(type->parameters.at("properties").at("credential").at("x-provider"), "scratch");
+    EXPECT_EQ(type->parameters.at("properties").at("model").at("x-models"), "scratch");
     EXPECT_FALSE(types.find("model.openai")) << "it is not in this table";
 }
 

@@ -113,6 +113,7 @@ TEST(understood_messages, a_voice_message_is_heard_where_somebody_writes_it_down
     EXPECT_EQ(job.text, "(voice message)");
     EXPECT_EQ(job.command, "");
     EXPECT_TRUE(job.heard.is_spoken);
+    EXPECT_EQ(job.heard.length, std::chrono::seconds{61});
     EXPECT_EQ(job.heard.attachment, "");
 }
 

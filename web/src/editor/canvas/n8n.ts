@@ -1,18 +1,16 @@
 // Nodes that were copied in n8n: the server makes nodes of ours of them, and says what a person should look at.
 import { post } from "../../api/client";
 import { parseJson } from "../../api/json";
+import { workflowOf } from "../../flows/n8n";
 import type { FlowProblem } from "../../flows/operate";
-import { documentOf, type FlowDocument, isObject } from "../document/model";
+import { documentOf, type FlowDocument } from "../document/model";
 import { type PlacedProblem, placedIn } from "../problems/placed";
 
-/** A workflow of n8n, or a part of one. There connections are an object, and positions are a list. */
+/** What is in the clipboard, if it comes from n8n. */
 export function workflowIn(text: string): object | undefined {
   if (!text.includes('"nodes"')) return undefined;
   try {
-    const value = parseJson(text);
-    if (!isObject(value) || !Array.isArray(value.nodes) || value.nodes.length === 0 || Array.isArray(value.connections)) return undefined;
-    const isWhole = value.nodes.every((node: unknown) => isObject(node) && typeof node.type === "string" && /(?:^|[@/])n8n[-/]/.test(node.type));
-    return isWhole ? { ...value, connections: value.connections ?? {} } : undefined;
+    return workflowOf(parseJson(text));
   } catch {
     return undefined;
   }

@@ -18,12 +18,16 @@ export interface ParameterSchema {
   maximum?: number;
   maxLength?: number;
   "x-reference"?: string;
+  /** The provider whose model it names. */
+  "x-models"?: string;
+  /** A path of this server, below this one. */
+  "x-below"?: string;
   "x-expression"?: boolean;
   "x-format"?: string;
   "x-multiline"?: boolean;
 }
 
-export type FieldKind = "reference" | "enum" | "text" | "number" | "boolean" | "list" | "object" | "map" | "json" | "any";
+export type FieldKind = "reference" | "model" | "enum" | "text" | "number" | "boolean" | "list" | "object" | "map" | "json" | "any";
 
 const isTextMap = (value: unknown) => isObject(value) && Object.values(value).every((each) => typeof each === "string");
 
@@ -39,6 +43,7 @@ function isMisfit({ type, enum: words }: ParameterSchema, value: unknown): boole
 export function kindOf(schema: ParameterSchema, value: unknown): FieldKind {
   if (isMisfit(schema, value)) return "json";
   if (schema["x-reference"] && schema.type === "string") return "reference";
+  if (schema["x-models"] && schema.type === "string") return "model";
   if (schema.enum) return "enum";
   switch (schema.type) {
     case "string":
@@ -70,7 +75,7 @@ export const EMPTY = "{{  }}";
 export const takesExpressions = (schema: ParameterSchema): boolean => schema["x-expression"] !== false;
 
 /** Some are texts anyway, or have fields of their own. */
-export const canBeFormula = (schema: ParameterSchema, kind: FieldKind): boolean => takesExpressions(schema) && !["text", "reference", "any", "object"].includes(kind);
+export const canBeFormula = (schema: ParameterSchema, kind: FieldKind): boolean => takesExpressions(schema) && !["text", "reference", "model", "any", "object"].includes(kind);
 
 /** A condition, and a list without a form of its own, are expressions nearly always. */
 export const isFormulaAtFirst = ({ type }: ParameterSchema, kind: FieldKind): boolean => kind === "boolean" || (kind === "json" && type === "array");

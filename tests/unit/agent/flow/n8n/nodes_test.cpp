@@ -76,6 +76,64 @@ constexpr mapped_case cases[]{
      "http.request",
      R"({"url": "https://a.example", "response": "file"})"},
 
+    // Further pages of a request.
+    {R"("type": "x.httpRequest", "typeVersion": 4.2, "parameters": {"url": "https://a.example",
+        "options": {"pagination": {"pagination": {"paginationMode": "responseContainsNextURL",
+        "nextURL": "={{ $response.body.links.next }}"}}}})",
+     "http.request",
+     R"({"url": "https://a.example", "pages": "link", "next": "$json.?body.links.next", "most_pages": 100})"},
+    {R"("type": "x.httpRequest", "typeVersion": 4.2, "parameters": {"url": "https://a.example",
+        "options": {"pagination": {"pagination": {"parameters": {"parameters": [
+        {"name": "page", "value": "={{ $pageCount + 1 }}"}]}, "limitPagesFetched": true, "maxRequests": 5}}}})",
+     "http.request",
+     R"({"url": "https://a.example", "pages": "number", "first_page": 1, "page_parameter": "page", "most_pages": 5})"},
+    {R"("type": "x.httpRequest", "typeVersion": 4.2, "parameters": {"url": "https://a.example",
+        "options": {"pagination": {"pagination": {"parameters": {"parameters": [
+        {"name": "offset", "value": "={{ $pageCount * 50 }}"}]}}}}})",
+     "http.request",
+     R"({"url": "https://a.example", "pages": "number", "first_page": 0, "page_step": 50,
+         "page_parameter": "offset", "most_pages": 100})"},
+    {R"("type": "x.httpRequest", "typeVersion": 4.2, "parameters": {"url": "https://a.example",
+        "options": {"pagination": {"pagination": {"parameters": {"parameters": [
+        {"name": "cursor", "value": "={{ $response.body.next }}"}]}, "paginationCompleteWhen": "other",
+        "completeExpression": "={{ !$response.body.next }}"}}}})",
+     "http.request",
+     R"({"url": "https://a.example", "pages": "cursor", "next": "$json.?body.next", "page_parameter": "cursor",
+         "most_pages": 100})"},
+    // It changes the body from page to page, which no way here does.
+    {R"("type": "x.httpRequest", "typeVersion": 4.2, "parameters": {"url": "https://a.example",
+        "options": {"pagination": {"pagination": {"parameters": {"parameters": [
+        {"name": "offset", "type": "body", "value": "={{ $response.body.offset }}"}]}}}}})",
+     "http.request",
+     R"({"url": "https://a.example"})"},
+    {R"("type": "x.graphql", "typeVersion": 1, "parameters": {"endpoint": "https://a.example/graphql",
+        "requestFormat": "json", "query": "query ($id: ID!) { order(id: $id) { total } }",
+        "variables": "={\"id\": {{ $json.id }}}",
+        "headerParametersUi": {"parameter": [{"name": "X-Site", "value": "de"}]}})",
+     "http.request",
+     R"({"url": "https://a.example/graphql", "method": "POST", "headers": {"X-Site": "de"},
+         "body": {"query": "query ($id: ID!) { order(id: $id) { total } }", "variables": {"id": "{{ $json.?id }}"}}})"},
+
+    // Documents, and items as a whole.
+    {R"("type": "x.xml", "parameters": {"dataPropertyName": "page"})",
+     "xml.read",
+     R"({"text": "{{ $json.?page }}", "field": "xml"})"},
+    {R"("type": "x.xml", "parameters": {"mode": "jsonToxml", "options": {"rootName": "order"}})",
+     "xml.write",
+     R"({"document": {"order": "{{ $json }}"}, "field": "data"})"},
+    {R"("type": "x.renameKeys", "parameters": {"keys": {"key": [{"currentKey": "a b", "newKey": "c"}]}})",
+     "set",
+     R"({"fields": "{{ $json.omit([\"a b\"]).merge(cel.bind(v, $json[?\"a b\"], v == null ? {} : {\"c\": v})) }}",
+         "keep_others": false})"},
+    {R"("type": "x.summarize", "parameters": {"fieldsToSummarize": {"values": [
+        {"aggregation": "concatenate", "field": "text", "separateBy": "\n"}, {"aggregation": "sum", "field": "n"},
+        {"field": "text"}]}})",
+     "items.aggregate",
+     R"({"totals": {
+         "concatenated_text": "{{ $input.map(i, i.?text).filter(v, v != null && v != \"\").map(v, string(v)).join(\"\\n\") }}",
+         "sum_n": "{{ sum($input.map(i, i.?n).filter(v, v != null && v != \"\").filter(v, type(v) == \"number\")) }}",
+         "count_text": "{{ $input.map(i, i.?text).filter(v, v != null && v != \"\").size() }}"}})"},
+
     // OpenAI's other services are requests.
     {R"("type": "x.openAi", "typeVersion": 1.3, "parameters": {"resource": "image", "prompt": "=A {{ $json.a }}"})",
      "http.request",
@@ -133,6 +191,38 @@ TEST(n8n_nodes, have_the_parameters_that_do_the_same) {
         EXPECT_EQ(here.at("parameters"), json::parse(parameters)) << node;
         EXPECT_THAT(errors_of(draft), IsEmpty()) << node;
     }
+}
+
+// covers: S3.19
+TEST(n8n_nodes, that_search_vectors_name_what_does_it_here) {
+    auto const draft = imported_workflow(
+        R"({"name": "T", "type": "x.chatTrigger"}, {"name": "Agent", "type": "x.agent"},
+           {"name": "Store", "type": "x.vectorStoreQdrant", "parameters": {"mode": "retrieve-as-tool"}},
+           {"name": "Put", "type": "x.vectorStorePinecone", "parameters": {"mode": "insert"}})",
+        R"({"T": {"main": [[{"node": "Agent", "type": "main"}, {"node": "Put", "type": "main"}]]},
+            "Store": {"ai_tool": [[{"node": "Agent", "type": "ai_tool"}]]}})"
+    );
+    auto const words = [&](std::string_view name) {
+        auto const node = node_named(draft, name);
+        EXPECT_EQ(node.at("disabled"), true) << name;
+        return std::string(node.at("notes").as_string());
+    };
+    EXPECT_THAT(words("Store"), testing::HasSubstr("a node of the type knowledge searches"));
+    EXPECT_THAT(words("Put"), testing::HasSubstr("postrider knowledge add"));
+}
+
+TEST(n8n_nodes, an_xml_document_is_a_field_here) {
+    auto const draft = imported_workflow(
+        R"({"name": "T", "type": "x.manualTrigger"}, {"name": "X", "type": "x.xml", "parameters": {}},
+           {"name": "A", "type": "x.set", "typeVersion": 3.4, "parameters": {"assignments": {"assignments": [
+            {"name": "a", "value": "={{ $json.rss.channel.title }}"}]}}})",
+        linked("T X, X A")
+    );
+    EXPECT_EQ(
+        node_named(draft, "A").at("parameters").at("fields").at("a"),
+        "{{ $json.?xml.rss.channel.title }}"
+    );
+    EXPECT_THAT(errors_of(draft), IsEmpty());
 }
 
 json::value set_to(std::string_view trigger, std::string_view expression) {

@@ -7,6 +7,7 @@ import { beginOf, canBeFormula, type Control, controlOf, EMPTY, isFormulaAtFirst
 import { AnyField, JsonField } from "./json-field";
 import { ListField } from "./list-field";
 import { MapField } from "./map-field";
+import { ModelField } from "./model-field";
 import { BooleanField, EnumField, NumberField } from "./plain-fields";
 import { ReferenceField } from "./reference-field";
 import { ExpressionField, TextField } from "./text-field";
@@ -24,7 +25,7 @@ export interface FieldProps {
   onChange: (value: unknown) => void;
 }
 
-const controls = { reference: ReferenceField, enum: EnumField, text: TextField, number: NumberField, boolean: BooleanField, list: ListField, object: ObjectField, map: MapField, json: JsonField, any: AnyField };
+const controls = { reference: ReferenceField, model: ModelField, enum: EnumField, text: TextField, number: NumberField, boolean: BooleanField, list: ListField, object: ObjectField, map: MapField, json: JsonField, any: AnyField };
 const isGroup = (kind: string) => ["list", "object", "map"].includes(kind);
 
 /** To the middle of an expression that is empty yet. */

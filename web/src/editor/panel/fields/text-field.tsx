@@ -8,6 +8,7 @@ import { afterPress } from "../after-press";
 import { CodeDialog } from "../code-dialog";
 import { Preview } from "../preview";
 import { EMPTY, isExpression, takesExpressions, tokensAbout } from "../schema";
+import { Address } from "./address";
 import type { FieldProps } from "./schema-field";
 
 const defaultText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -31,6 +32,7 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
     return (
       <>
         <input className="field" {...shared} list={list} maxLength={schema.maxLength} onChange={({ target }) => change(target.value)} />
+        {schema["x-below"] && text && <Address title={title} below={schema["x-below"]} path={text} />}
         {list && <datalist id={list}>{schema.examples?.map((each) => <option key={String(each)} value={String(each)} />)}</datalist>}
       </>
     );
