@@ -81,6 +81,48 @@ end $$;
 comment on function postrider.begin_document(bigint, text, text, text, bigint, text, jsonb, bigint, bigint, bigint, bigint) is
     'adds a document to a collection, or begins a generation of one that is there';
 
+-- What is null stays as it is.
+create or replace function postrider.note_document(
+    document bigint, made int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
+) returns boolean language plpgsql as $$
+begin
+    update postrider.document d
+    set state = coalesce(new_state, d.state), bytes = coalesce(size, d.bytes), incoming_digest = coalesce(content_digest, d.incoming_digest),
+        media_type = coalesce(type, d.media_type), title = coalesce(new_title, d.title),
+        pages = case when new_parts is not null then new_pages else d.pages end, parts = coalesce(new_parts, d.parts),
+        parts_done = coalesce(done, d.parts_done), updated_at = postrider.now()
+    where d.document_id = document and d.incoming = made and d.state in ('reading', 'embedding');
+    return found;
+end $$;
+comment on function postrider.note_document(bigint, int, text, bigint, text, text, text, int, int, int) is
+    'for the job: how far a document is read; false: it is gone, or another job reads it';
+
+create or replace function postrider.add_parts(document bigint, made int, language text, parts json) returns void language plpgsql as $$
+declare
+    d postrider.document;
+begin
+    select * into d from postrider.document x where x.document_id = document and x.incoming = made for key share;
+    if d.document_id is null then return; end if;
+    insert into postrider.document_part (document_id, collection_id, generation, number, page, heading, content, words)
+    select d.document_id, d.collection_id, made, p.number, p.page, p.heading, p.content,
+           postrider.part_words(d.collection_id, p.heading, p.content, language)
+    from json_to_recordset(parts) as p(number int, page int, heading text, content text)
+    order by p.number
+    on conflict do nothing;
+end $$;
+comment on function postrider.add_parts(bigint, int, text, json) is 'for the job: stores some parts of the generation that it makes';
+
+-- What was loaded is what answers already.
+create or replace function postrider.leave_document(document bigint, made int) returns boolean language plpgsql as $$
+begin
+    update postrider.document d set state = 'ready', parts_done = d.parts, updated_at = postrider.now()
+    where d.document_id = document and d.incoming = made and d.state in ('reading', 'embedding');
+    if not found then return false; end if;
+    delete from postrider.document_content c where c.document_id = document;
+    return true;
+end $$;
+comment on function postrider.leave_document(bigint, int) is 'for the job: the document has not changed; its parts stay';
+
 -- From then on its parts are the new ones.
 create or replace function postrider.finish_document(document bigint, made int) returns boolean language plpgsql as $$
 begin
@@ -256,8 +298,6 @@ begin
     execute format('insert into postrider.document_embedding (part_id, document_id, collection_id, generation, embedding)
                     values ($1, $2, $3, $4, $5::%I.vector) on conflict (part_id) do nothing', postrider.vector_schema())
     using p.part_id, p.document_id, p.collection_id, p.generation, vector;
-    update postrider.document d set parts_done = d.parts_done + 1
-    where d.document_id = p.document_id and d.incoming = p.generation and d.state = 'embedding';
     return true;
 end $$;
 comment on function postrider.keep_part_embedding(bigint, text, text) is 'stores the vector of a part; false: there is no such part, or the table is of another model';

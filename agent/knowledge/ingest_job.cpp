@@ -1,0 +1,82 @@
+#include "agent/knowledge/ingest_job.hpp"
+
+#include "base/json/json.hpp"
+#include "queue/store/later.hpp"
+#include "storage/stores/lanes.hpp"
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <functional>
+
+namespace postrider::agent::knowledge {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t ingest_lanes = 4; // so many documents are read at once
+constexpr int after_what_people_wait_for = 3;
+
+queue::later_job ingestion(ingest_request const& request, std::size_t number) {
+    queue::later_job job;
+    job.lane_key = fmt::format("knowledge:{}", number % ingest_lanes);
+    job.kind = std::string(ingest_kind);
+    job.priority = after_what_people_wait_for;
+    json::object input;
+    if (!request.url.empty()) input["url"] = request.url;
+    if (auto const& sent = request.sent) {
+        // `user` and `chat` are names that postrider erase looks for.
+        input["user"] = base::raw(sent->sender.user);
+        input["chat"] = base::raw(sent->sender.chat);
+        input["bot"] = base::raw(sent->sender.bot);
+        input["thread"] = base::raw(sent->thread);
+        input["collection"] = sent->collection;
+        input["collection_name"] = sent->collection_name;
+        input["name"] = sent->name;
+        input["media_type"] = sent->media_type;
+        input["file"] = sent->file;
+        input["language"] = sent->language;
+    }
+    job.input = std::move(input);
+    return job;
+}
+
+} // namespace
+
+job_id enqueue_ingestion(
+    storage::transaction& tx, std::int64_t document, ingest_request const& request
+) {
+    auto job = ingestion(request, static_cast<std::size_t>(document));
+    job.lane = storage::find_or_add_lane(tx, job.lane_key, {});
+    job.lane_key.clear();
+    return queue::enqueue_later(tx, job).id;
+}
+
+std::vector<storage::write> ingest_sent(sent_document const& sent) {
+    auto const job = ingestion({.sent = sent}, std::hash<std::string>()(sent.name));
+    return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
+}
+
+base::result<ingest_request> ingest_request_from(json::value const& input) {
+    base::json_reader const root{input};
+    ingest_request request;
+    request.url = root["url"].string_or("");
+    if (!root["file"]) return request;
+    sent_document sent;
+    sent.sender.user = user_id{root["user"].int64()};
+    sent.sender.chat = chat_id{root["chat"].int64()};
+    sent.sender.bot = bot_id{root["bot"].int64()};
+    sent.thread = thread_id{root["thread"].int64_or(0)};
+    sent.collection = root["collection"].int64();
+    sent.collection_name = root["collection_name"].string_or("");
+    sent.name = root["name"].string();
+    sent.media_type = root["media_type"].string_or("");
+    sent.file = root["file"].string();
+    sent.language = root["language"].string_or("");
+    if (root.failed()) return root.failure();
+    request.sent = std::move(sent);
+    return request;
+}
+
+} // namespace postrider::agent::knowledge
