@@ -15,7 +15,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t ingest_lanes = 4; // so many documents are read at once
+constexpr std::size_t ingest_lanes = 2; // so many documents are read at once
 constexpr int after_what_people_wait_for = 3;
 
 queue::later_job ingestion(ingest_request const& request, std::size_t number) {
@@ -23,22 +23,7 @@ queue::later_job ingestion(ingest_request const& request, std::size_t number) {
     job.lane_key = fmt::format("knowledge:{}", number % ingest_lanes);
     job.kind = std::string(ingest_kind);
     job.priority = after_what_people_wait_for;
-    json::object input;
-    if (!request.url.empty()) input["url"] = request.url;
-    if (auto const& sent = request.sent) {
-        // `user` and `chat` are names that postrider erase looks for.
-        input["user"] = base::raw(sent->sender.user);
-        input["chat"] = base::raw(sent->sender.chat);
-        input["bot"] = base::raw(sent->sender.bot);
-        input["thread"] = base::raw(sent->thread);
-        input["collection"] = sent->collection;
-        input["collection_name"] = sent->collection_name;
-        input["name"] = sent->name;
-        input["media_type"] = sent->media_type;
-        input["file"] = sent->file;
-        input["language"] = sent->language;
-    }
-    job.input = std::move(input);
+    job.input = to_json(request);
     return job;
 }
 
@@ -53,9 +38,29 @@ job_id enqueue_ingestion(
     return queue::enqueue_later(tx, job).id;
 }
 
-std::vector<storage::write> ingest_sent(sent_document const& sent) {
-    auto const job = ingestion({.sent = sent}, std::hash<std::string>()(sent.name));
+std::vector<storage::write> ingest_sent(ingest_request const& request) {
+    auto const job = ingestion(request, std::hash<std::string>()(request.sent->name));
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
+}
+
+json::object to_json(ingest_request const& request) {
+    json::object input;
+    if (!request.url.empty()) input["url"] = request.url;
+    if (auto const& sent = request.sent) {
+        // `user`, `chat` and `lane` are names that postrider erase looks for.
+        input["user"] = base::raw(sent->sender.user);
+        input["chat"] = base::raw(sent->sender.chat);
+        input["bot"] = base::raw(sent->sender.bot);
+        input["thread"] = base::raw(sent->thread);
+        input["lane"] = base::raw(sent->lane);
+        input["collection"] = sent->collection;
+        input["collection_name"] = sent->collection_name;
+        input["name"] = sent->name;
+        input["media_type"] = sent->media_type;
+        input["file"] = sent->file;
+        input["language"] = sent->language;
+    }
+    return input;
 }
 
 base::result<ingest_request> ingest_request_from(json::value const& input) {
@@ -68,6 +73,7 @@ base::result<ingest_request> ingest_request_from(json::value const& input) {
     sent.sender.chat = chat_id{root["chat"].int64()};
     sent.sender.bot = bot_id{root["bot"].int64()};
     sent.thread = thread_id{root["thread"].int64_or(0)};
+    sent.lane = lane_id{root["lane"].int64()};
     sent.collection = root["collection"].int64();
     sent.collection_name = root["collection_name"].string_or("");
     sent.name = root["name"].string();

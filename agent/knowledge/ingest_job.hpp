@@ -8,6 +8,7 @@
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
 #include <string>
@@ -27,6 +28,7 @@ struct sent_document {
     std::string file; // the messenger's id
     document_sender sender = {};
     thread_id thread{};
+    lane_id lane{};            // of the chat, whose history has the answer
     std::string language = {}; // in which the sender is told
 };
 
@@ -40,8 +42,9 @@ job_id enqueue_ingestion(
     storage::transaction& tx, std::int64_t document, ingest_request const& request
 );
 // The rows of the job of a document that was sent, for another job's commit.
-std::vector<storage::write> ingest_sent(sent_document const& sent);
+std::vector<storage::write> ingest_sent(ingest_request const& request);
 
+boost::json::object to_json(ingest_request const& request);
 base::result<ingest_request> ingest_request_from(boost::json::value const& input);
 
 // The bytes as they are stored, in pieces.

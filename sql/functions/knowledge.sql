@@ -201,53 +201,68 @@ begin
 end $$;
 comment on function postrider.few_documents(bigint, jsonb, int) is 'for the search: the documents of a collection that fit a filter, where they have few parts together';
 
--- Of each word so many parts as `most_hits` are looked at: one that more have counts little, and only orders those that have others, too.
--- The score is a part's share of what all words count that any part has: 1 = it has them all.
+-- Words that more than one part in 50 has, as the statistics of the table tell.
+create or replace function postrider.common_part_words() returns table (word text, share float8) language sql stable rows 100 as $$
+    select e.word, e.share from pg_stats s
+    cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) e(word, share)
+    where s.schemaname = 'postrider' and s.tablename = 'document_part' and s.attname = 'words' and e.word is not null and e.share > 0.02
+$$;
+comment on function postrider.common_part_words() is 'for the search: words that many parts of documents have, and the share of the parts';
+
+-- A common word would bring too many parts: it counts little, and is looked for in those that have other words, or all of them. Of a
+-- rarer one so many parts as `most_hits` are looked at. The score is a part's share of what all words count: 1 = it has them all.
 create or replace function postrider.parts_by_words(collection bigint, question text, language text, filter jsonb, few bigint[], most int)
-returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off as $$
+returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off set jit = off as $$
 declare
-    most_hits constant int := 1000;
+    most_hits constant int := 500;
+    all_parts constant float8 := greatest((select c.reltuples from pg_class c where c.oid = 'postrider.document_part'::regclass), 1000);
     own constant tsquery := ('''#' || collection || '''')::tsquery;
+    common tsvector;
 begin
+    select array_to_tsvector(coalesce(array_agg(c.word), '{}')) into common from postrider.common_part_words() c;
     return query
     with asked as materialized (
-        select a.word, a.query from postrider.memory_words(question, postrider.memory_language(question, language)) a limit 12
-    ), hit as materialized (
-        select a.word, h.part_id from asked a
-        cross join lateral (
-            select p.part_id from postrider.document_part p
-            join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
-            where p.words @@ (own && a.query) and (few is null or p.document_id = any(few)) and (filter = '{}' or d.metadata @> filter)
-            limit most_hits) h
+        select a.word, a.query, common @@ a.query as is_common
+        from postrider.memory_words(question, postrider.memory_language(question, language)) a limit 12
     ), whole as materialized (
         select p.part_id from postrider.document_part p
         join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
         where p.words @@ (own && (select string_agg('(' || a.query::text || ')', ' & ')::tsquery from asked a))
           and (few is null or p.document_id = any(few)) and (filter = '{}' or d.metadata @> filter)
-        limit 200
+        limit 100
+    ), hit as materialized (
+        select a.word, h.part_id
+        from (select x.word, x.query from asked x
+              where not x.is_common or not exists (select from whole) and not exists (select from asked y where not y.is_common)) a
+        cross join lateral (
+            select p.part_id from postrider.document_part p
+            join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
+            where p.words @@ (own && a.query) and (few is null or p.document_id = any(few)) and (filter = '{}' or d.metadata @> filter)
+            limit most_hits) h
     ), weight as materialized (
-        select h.word, ln(1 + 100 * most_hits::float8 / count(*)) as weight, count(*) >= most_hits as is_common from hit h group by h.word
+        select a.word, a.query, ln(1 + case when a.is_common then 10 else all_parts / greatest(h.hits, 1) end) as weight,
+               a.is_common or h.hits >= most_hits as is_checked
+        from asked a cross join lateral (select count(*) as hits from hit x where x.word = a.word) h
+        where a.is_common or h.hits > 0
     ), candidate as materialized (
         select x.part_id from (
             select h.part_id, sum(w.weight) as worth from hit h join weight w using (word) group by h.part_id
-            order by worth desc, h.part_id desc limit greatest(100, 2 * most)) x
+            order by worth desc, h.part_id desc limit greatest(80, most)) x
         union
         select a.part_id from whole a
+    ), present as materialized (
+        select c.part_id, p.words || ''::tsvector as words from candidate c
+        cross join lateral (select x.words from postrider.document_part x where x.part_id = c.part_id limit 1) p
     ), pair as (
         select c.part_id, h.word from candidate c join hit h using (part_id)
         union
-        select c.part_id, a.word from candidate c
-        cross join lateral (select p.words from postrider.document_part p where p.part_id = c.part_id) p
-        join weight w on w.is_common join asked a on a.word = w.word
-        where p.words @@ a.query
+        select p.part_id, w.word from present p join weight w on w.is_checked or exists (select from whole a where a.part_id = p.part_id)
+        where p.words @@ w.query
     ), scored as (
         select p.part_id, sum(w.weight) / (select sum(x.weight) from weight x) as score from pair p join weight w using (word) group by p.part_id
-    ), best as materialized (
-        select s.part_id, s.score from scored s order by s.score desc, s.part_id desc limit 2 * most
     )
-    select b.part_id, b.score from best b
-    cross join lateral (select p.words from postrider.document_part p where p.part_id = b.part_id) p
-    order by b.score desc, ts_rank(p.words, (select string_agg('(' || a.query::text || ')', ' | ')::tsquery from asked a)) desc, b.part_id desc
+    select s.part_id, s.score from scored s join present p on p.part_id = s.part_id
+    order by s.score desc, ts_rank(p.words, (select string_agg('(' || a.query::text || ')', ' | ')::tsquery from asked a)) desc, s.part_id desc
     limit most;
 end $$;
 comment on function postrider.parts_by_words(bigint, text, text, jsonb, bigint[], int) is 'the parts of a collection that have words of a question, best first';
