@@ -93,6 +93,10 @@ std::optional<stored_collection> find_collection(storage::transaction& tx, std::
     return rows.empty() ? std::nullopt : std::optional(collection_in(rows.front()));
 }
 
+std::optional<std::int64_t> collection_id(storage::transaction& tx, std::string_view name) {
+    return first_number(tx.query(id_of_collection, {name}));
+}
+
 std::optional<std::int64_t> create_collection(
     storage::transaction& tx, new_collection const& collection
 ) {
@@ -107,7 +111,7 @@ std::optional<std::int64_t> create_collection(
 
 std::int64_t find_or_create_collection(storage::transaction& tx, std::string_view name) {
     if (auto const id = create_collection(tx, {.name = std::string(name)})) return *id;
-    return tx.query(id_of_collection, {name}).front().int64(0);
+    return collection_id(tx, name).value();
 }
 
 bool change_collection(storage::transaction& tx, new_collection const& collection) {

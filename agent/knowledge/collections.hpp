@@ -16,6 +16,9 @@ std::vector<stored_collection> list_collections(
 );
 std::optional<stored_collection> find_collection(storage::transaction& tx, std::string_view name);
 
+// Nothing: there is none.
+std::optional<std::int64_t> collection_id(storage::transaction& tx, std::string_view name);
+
 struct new_collection {
     std::string name; // is_collection_name()
     std::string description = {};
