@@ -2,12 +2,17 @@
 
 #include "agent/flow/nodes/embedding_job.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "agent/flow/run/job_embedding_call.hpp"
-#include "agent/knowledge/part_vectors.hpp"
+#include "agent/flow/run/audit_trail.hpp"
+#include "agent/flow/run/budget_reservations.hpp"
+#include "agent/loop/token_window.hpp"
+#include "agent/models/embedding/embedder.hpp"
+#include "agent/recall/vectors.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace postrider::agent::flow {
 
@@ -15,11 +20,8 @@ namespace json = boost::json;
 
 namespace {
 
-// Texts that lack a vector, and where the vector of one is kept.
-struct bare_batch {
-    std::vector<std::int64_t> ids = {};
-    std::vector<std::string> texts = {};
-};
+constexpr base::retry_policy embedding_tries{
+    .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{2}};
 
 // What one run of the job asks with. It outlives its coroutines.
 class memory_embedder {
@@ -27,103 +29,99 @@ public:
     memory_embedder(node_services const& services, queue::workflow& steps, bool again)
         : services_(services),
           steps_(steps),
-          call_(services, steps),
-          again_(again) {}
-
-    base::awaitable<queue::outcome> run() {
-        auto const memories =
-            co_await embed_all("embed", &memory_embedder::bare_memories, recall::keep_vector);
-        if (!memories) co_return queue::outcome::failed(memories.error());
-        auto const parts =
-            co_await embed_all("parts", &memory_embedder::bare_parts, knowledge::keep_part_vector);
-        if (!parts) co_return queue::outcome::failed(parts.error());
-        co_return queue::outcome::completed(json::object{
-            {"memories", *memories},
-            {"parts", *parts},
-            {"model", call_.model().name},
-            {"dimension", call_.model().dimension}});
+          embedder_(*services.embedder),
+          model_{embedder_.name(), embedder_.dimension()},
+          again_(again),
+          audit_(steps, nobody_, services.random, services.audit_in_full) {
+        if (services.budgets)
+            reservations_.emplace(*services.budgets, steps, nobody_, base::nanoid(services.random));
     }
 
-private:
-    using reading =
-        base::awaitable<base::result<bare_batch>> (memory_embedder::*)(std::int64_t after);
-    using keeping =
-        storage::write (*)(std::int64_t, std::span<float const>, recall::vector_model const&);
-
-    // How many have got one.
-    base::awaitable<base::result<std::int64_t>> embed_all(
-        std::string_view what, reading read, keeping keep
-    ) {
+    base::awaitable<queue::outcome> run() {
         std::int64_t done = 0;
-        last_ = 0;
         for (int batch = 1;; ++batch) {
-            auto const name = fmt::format("{}:{}", what, batch);
+            auto const name = fmt::format("embed:{}", batch);
             bool const was_recorded = steps_.recorded(name);
             rows_.clear();
-            auto const work = [this, &name, read, keep] { return embed_batch(name, read, keep); };
+            auto const work = [this, &name] { return embed_batch(name); };
             auto const recorded = co_await steps_.try_step(name, embedding_tries, work);
-            if (!recorded) co_return recorded.error();
-            if (recorded->is_null()) co_return done; // all have one
+            if (!recorded) co_return queue::outcome::failed(recorded.error());
+            if (recorded->is_null()) break; // all have one
             last_ = recorded->at("last").as_int64();
             done += recorded->at("memories").as_int64();
             if (was_recorded) continue;
             for (auto& row : rows_) steps_.add(std::move(row));
             (void)co_await steps_.commit();
         }
+        co_return queue::outcome::completed(json::object{
+            {"memories", done}, {"model", model_.name}, {"dimension", model_.dimension}});
     }
 
-    base::awaitable<queue::step_value> embed_batch(
-        std::string const& step, reading read, keeping keep
-    ) {
+private:
+    base::awaitable<queue::step_value> embed_batch(std::string const& step) {
         rows_.clear();
-        auto batch = co_await (this->*read)(last_);
-        if (!batch) co_return batch.error();
-        if (batch->ids.empty()) co_return json::value();
-        auto const embedded = co_await call_.ask(std::move(batch->texts), step);
-        if (!embedded) co_return embedded.error();
-        for (std::size_t at = 0; at < batch->ids.size(); ++at)
-            rows_.push_back(keep(batch->ids[at], embedded->vectors.at(at), call_.model()));
-        co_return json::value{{"memories", std::ssize(batch->ids)}, {"last", batch->ids.back()}};
-    }
-
-    base::awaitable<base::result<bare_batch>> bare_memories(std::int64_t after) {
         auto const memories = co_await recall::read_bare(
             services_.reads,
-            call_.model(),
-            after,
+            model_,
+            last_,
             again_,
             static_cast<int>(most_embedded_texts),
             bounds::longest_read
         );
         if (!memories) co_return memories.error();
-        bare_batch batch;
-        for (auto const& memory : *memories) {
-            batch.ids.push_back(memory.id);
-            batch.texts.push_back(memory.text);
-        }
-        co_return batch;
+        if (memories->empty()) co_return json::value();
+        std::vector<std::string> texts;
+        for (auto const& memory : *memories) texts.push_back(memory.text);
+        auto const embedded = co_await ask(std::move(texts), step);
+        if (!embedded) co_return embedded.error();
+        for (std::size_t at = 0; at < memories->size(); ++at)
+            rows_.push_back(
+                recall::keep_vector(memories->at(at).id, embedded->vectors.at(at), model_)
+            );
+        co_return json::value{
+            {"memories", static_cast<std::int64_t>(memories->size())},
+            {"last", memories->back().id}};
     }
 
-    base::awaitable<base::result<bare_batch>> bare_parts(std::int64_t after) {
-        knowledge::bare_question question;
-        question.after = after;
-        question.most = static_cast<int>(most_embedded_texts);
-        auto const parts =
-            co_await knowledge::read_bare_parts(services_.reads, question, bounds::longest_read);
-        if (!parts) co_return parts.error();
-        bare_batch batch;
-        for (auto const& part : *parts) {
-            batch.ids.push_back(part.id);
-            batch.texts.push_back(part.text);
+    base::awaitable<base::result<embedded_texts>> ask(
+        std::vector<std::string> texts, std::string const& step
+    ) {
+        std::string all_texts;
+        for (auto const& text : texts) all_texts.append(text).append("\n");
+        auto const tokens = std::ssize(all_texts) / bytes_of_a_token + 1;
+        std::optional<budget_reservations::call> reservation;
+        if (reservations_) {
+            storage::spending const estimated{1, tokens, embedder_.cost_micro(tokens)};
+            auto const number = co_await reservations_->reserve(estimated, embedding_tries.timeout);
+            if (!number) co_return number.error();
+            reservation.emplace(*reservations_, *number);
+            reservation->pay(estimated);
         }
-        co_return batch;
+        audit_trail::model_question question{
+            embedder_.name(), std::move(all_texts), texts.size(), 0};
+        auto embedded = co_await embedder_.embed(std::move(texts), embedding_tries.timeout);
+        queue::usage used;
+        if (embedded) {
+            used.tokens_in = embedded->tokens;
+            used.cost_micro = embedder_.cost_micro(embedded->tokens);
+            steps_.spend(step, used);
+        }
+        if (reservation) reservation->pay({embedded ? 1 : 0, used.tokens_in, used.cost_micro});
+        queue::step_value outcome = json::value();
+        if (!embedded) outcome = embedded.error();
+        audit_.model_called(step, std::move(question), outcome, used);
+        co_return std::move(embedded);
     }
 
     node_services const& services_;
     queue::workflow& steps_;
-    job_embedding_call call_;
+    embedder& embedder_;
+    recall::vector_model model_;
     bool again_;
-    std::int64_t last_ = 0;                 // of those that have theirs by now
+    execution_input nobody_; // no flow's: it answers no one
+    audit_trail audit_;
+    std::optional<budget_reservations> reservations_;
+    std::int64_t last_ = 0;                 // of the memories that have theirs by now
     std::vector<storage::write> rows_ = {}; // of the batch
 };
 

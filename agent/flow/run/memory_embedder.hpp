@@ -1,6 +1,5 @@
 #pragma once
-// Runs the jobs of agent/flow/nodes/embedding_job.hpp: gives memories, then parts of
-// documents, their vectors, batch by batch.
+// Runs the jobs of agent/flow/nodes/embedding_job.hpp: gives memories their vectors, batch by batch.
 //
 // Guarantees that the vectors of a batch are committed with the step that paid for them, so that a later run
 // goes on behind it; within the budgets, and in the audit, as any call of a model.
