@@ -29,6 +29,10 @@ cross join lateral (select postrider.keep_part_embedding(w.part_id, w.vector, w.
 constexpr storage::statement make_part_vectors{
     "knowledge.prepare_vectors", "select postrider.prepare_part_vectors($1::text, $2::int)"};
 
+constexpr storage::statement any_bare_part{
+    "knowledge.lacks_vectors",
+    "select exists (select from postrider.bare_parts(null, null, 0, 1))"};
+
 } // namespace
 
 base::awaitable<base::result<std::vector<bare_part>>> read_bare_parts(
@@ -60,6 +64,10 @@ recall::vector_state prepare_part_vectors(
 ) {
     auto const state = tx.query(make_part_vectors, {model.name, model.dimension}).front().text(0);
     return state == "ready" ? recall::vector_state::ready : recall::vector_state::missing;
+}
+
+bool lacks_part_vectors(storage::transaction& tx) {
+    return tx.query(any_bare_part).front().boolean(0);
 }
 
 } // namespace postrider::agent::knowledge

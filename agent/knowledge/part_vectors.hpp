@@ -35,4 +35,7 @@ recall::vector_state prepare_part_vectors(
     storage::transaction& tx, recall::vector_model const& model
 );
 
+// Whether a part that answers has none, where vectors can be stored.
+bool lacks_part_vectors(storage::transaction& tx);
+
 } // namespace postrider::agent::knowledge

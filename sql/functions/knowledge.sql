@@ -223,7 +223,7 @@ begin
     return query
     with asked as materialized (
         select a.word, a.query, common @@ a.query as is_common
-        from postrider.memory_words(question, postrider.memory_language(question, language)) a limit 12
+        from postrider.memory_words(question, postrider.memory_language(question, language, ''), language <> '') a limit 12
     ), whole as materialized (
         select p.part_id from postrider.document_part p
         join postrider.document d on d.document_id = p.document_id and d.generation = p.generation

@@ -16,15 +16,21 @@ constexpr std::chrono::milliseconds longest_embedding{3'000};
 
 // Without it the words are searched.
 base::awaitable<std::optional<base::error>> add_vector_of(
-    node_services const& services, knowledge::part_question& question, queue::usage& used
+    embedder* server,
+    knowledge::part_question& question,
+    std::optional<embedding_payer> payer,
+    std::string step
 ) {
-    auto* const embedder = services.embedder;
-    if (!embedder || question.text.empty()) co_return std::nullopt;
+    if (!server || question.text.empty()) co_return std::nullopt;
     std::vector<std::string> texts{question.text};
-    auto const embedded = co_await embedder->embed(std::move(texts), longest_embedding);
+    base::result<embedded_texts> embedded = embedded_texts();
+    if (payer)
+        embedded = co_await embed_paid(
+            *server, std::move(*payer), std::move(step), std::move(texts), longest_embedding
+        );
+    else
+        embedded = co_await server->embed(std::move(texts), longest_embedding);
     if (!embedded) co_return embedded.error();
-    used.tokens_in = embedded->tokens;
-    used.cost_micro = embedder->cost_micro(embedded->tokens);
     question.vector = recall::vector_text(embedded->vectors.front());
     co_return std::nullopt;
 }
@@ -41,7 +47,11 @@ knowledge_question knowledge_question_from(json::object const& parameters) {
 }
 
 base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
-    node_services const& services, knowledge_reader reader, knowledge_question question
+    node_services const& services,
+    knowledge_reader reader,
+    knowledge_question question,
+    std::optional<embedding_payer> payer,
+    std::string step
 ) {
     auto const collection =
         co_await knowledge::find_searched(services.reads, question.collection, search_deadline);
@@ -62,7 +72,9 @@ base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     parts.least_score = question.least_score;
     parts.most = question.limit;
     knowledge_answer answer;
-    answer.without_meaning = co_await add_vector_of(services, parts, answer.used);
+    answer.without_meaning = co_await add_vector_of(
+        services.embedder, parts, std::move(payer), std::move(step)
+    );
     auto results =
         co_await knowledge::search_parts(services.reads, std::move(parts), search_deadline);
     if (!results) co_return results.error();

@@ -2,6 +2,7 @@
 // A search of a collection, as a tool and a node do it: by words and, where embeddings are in use, by meaning.
 //
 // Guarantees that an execution searches no collection that its flow, and whoever it answers, may not search.
+#include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/knowledge/search.hpp"
 
@@ -30,12 +31,16 @@ struct knowledge_reader {
 struct knowledge_answer {
     std::vector<knowledge::part_result> results = {};
     std::optional<base::error> without_meaning = {}; // why the words alone were searched
-    queue::usage used = {};
 };
 
 // not_found: there is no such collection; refused: it may not be searched here. Words are for people and models.
+// Within the step of that name, where one pays.
 base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
-    node_services const& services, knowledge_reader reader, knowledge_question question
+    node_services const& services,
+    knowledge_reader reader,
+    knowledge_question question,
+    std::optional<embedding_payer> payer = std::nullopt,
+    std::string step = {}
 );
 
 // A list of what knowledge::to_json() has, each with "citation": "[report.pdf, page 3]".

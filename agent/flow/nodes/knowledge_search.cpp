@@ -26,18 +26,23 @@ base::awaitable<queue::step_value> search_all_items(
 ) {
     json::array lists;
     json::object record;
-    queue::usage used;
     std::size_t bytes = 0;
     for (auto const& values : parameters) {
         auto question = knowledge_question_from(values);
         question.text = data_text(values, "query");
-        auto answer =
-            co_await look_up_knowledge(run.services(), reader_of(run), std::move(question));
+        embedding_payer payer{run.steps(), run.reservations(), run.audit()};
+        std::optional<embedding_payer> paid_by(std::move(payer));
+        std::string step(search_step);
+        auto answer = co_await look_up_knowledge(
+            run.services(),
+            reader_of(run),
+            std::move(question),
+            std::move(paid_by),
+            std::move(step)
+        );
         if (!answer) co_return answer.error();
         if (answer->without_meaning)
             record["without_meaning"] = base::to_string(answer->without_meaning->code);
-        used.tokens_in += answer->used.tokens_in;
-        used.cost_micro += answer->used.cost_micro;
         auto list = cited(answer->results);
         bytes += base::json_text(list).size();
         if (bytes > most_read_bytes)
@@ -46,7 +51,6 @@ base::awaitable<queue::step_value> search_all_items(
             );
         lists.push_back(std::move(list));
     }
-    run.steps().spend(search_step, used);
     record["results"] = std::move(lists);
     co_return json::value(std::move(record));
 }

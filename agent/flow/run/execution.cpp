@@ -12,6 +12,7 @@
 #include "agent/flow/run/memory_embedder.hpp"
 #include "agent/flow/run/memory_extractor.hpp"
 #include "agent/flow/run/observer_pair.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/flow/run/session_summariser.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/moderation/by_hand.hpp"
@@ -229,6 +230,7 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     kinds.push_back(make_memory_extractions(services));
     kinds.push_back(make_memory_embeddings(services));
     kinds.push_back(make_ingestions(services));
+    kinds.push_back(make_part_embeddings(services));
     return kinds;
 }
 

@@ -3,9 +3,8 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/document_load.hpp"
 #include "agent/flow/run/document_notice.hpp"
-#include "agent/flow/run/job_embedding_call.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/document_rows.hpp"
-#include "agent/knowledge/part_vectors.hpp"
 #include "agent/knowledge/reading/read_document.hpp"
 #include "agent/recall/memory.hpp"
 #include "agent/talk/degradation.hpp"
@@ -63,9 +62,7 @@ public:
     )
         : services_(services),
           steps_(steps),
-          request_(std::move(request)) {
-        if (services.embedder) call_.emplace(services, steps);
-    }
+          request_(std::move(request)) {}
 
     base::awaitable<queue::outcome> run() {
         auto outcome = co_await ingest();
@@ -232,44 +229,11 @@ private:
 
     // A failure, where some parts have no vector.
     base::awaitable<std::optional<base::error>> embed() {
-        if (!call_) co_return std::nullopt;
-        std::int64_t done = 0;
-        for (int batch = 1;; ++batch) {
-            auto const name = fmt::format("embed:{}", batch);
-            bool const was_recorded = steps_.recorded(name);
-            auto const work = [this, &name] { return embed_batch(name); };
-            auto const recorded = co_await steps_.try_step(name, embedding_tries, work);
-            if (!recorded) co_return recorded.error();
-            if (recorded->is_null()) co_return std::nullopt;
-            last_ = recorded->at("last").as_int64();
-            done += recorded->at("parts").as_int64();
-            if (was_recorded) continue;
-            for (auto& row : rows_) steps_.add(std::move(row));
-            steps_.add(knowledge::note_progress(work_, knowledge::document_state::embedding, done));
-            (void)co_await steps_.commit();
-        }
-    }
-
-    base::awaitable<queue::step_value> embed_batch(std::string const& step) {
-        rows_.clear();
-        knowledge::bare_question question;
-        question.document = work_.id;
-        question.generation = work_.generation;
-        question.after = last_;
-        question.most = static_cast<int>(most_embedded_texts);
-        auto const bare =
-            co_await knowledge::read_bare_parts(services_.reads, question, bounds::longest_read);
-        if (!bare) co_return bare.error();
-        if (bare->empty()) co_return json::value();
-        std::vector<std::string> texts;
-        for (auto const& part : *bare) texts.push_back(part.text);
-        auto const embedded = co_await call_->ask(std::move(texts), step);
+        if (!services_.embedder) co_return std::nullopt;
+        part_embedder vectors(services_, steps_);
+        auto const embedded = co_await vectors.run(&work_);
         if (!embedded) co_return embedded.error();
-        for (std::size_t at = 0; at < bare->size(); ++at)
-            rows_.push_back(knowledge::keep_part_vector(
-                bare->at(at).id, embedded->vectors.at(at), call_->model()
-            ));
-        co_return json::value{{"parts", std::ssize(*bare)}, {"last", bare->back().id}};
+        co_return std::nullopt;
     }
 
     static constexpr std::chrono::seconds content_deadline{60};
@@ -277,11 +241,9 @@ private:
     node_services const& services_;
     queue::workflow& steps_;
     knowledge::ingest_request request_;
-    std::optional<job_embedding_call> call_; // none where no vectors can be stored
     knowledge::document_work work_ = {};
     std::int64_t parts_ = 0;
     std::optional<read_parts> read_ = {};   // in this run
-    std::int64_t last_ = 0;                 // of the parts that have their vector by now
     std::vector<storage::write> rows_ = {}; // of the step under way
 };
 
