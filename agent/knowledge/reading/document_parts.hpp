@@ -1,6 +1,6 @@
 #pragma once
 // Splits a document into parts of a size that search and models can use. Pure, and deterministic: the same document
-// and size give the same parts.
+// and size give the same parts. Ten megabytes take about a second: not for the executor's thread (base/on_thread.hpp).
 //
 // A part lies within one heading and one page. It ends between sections, tables, code blocks, paragraphs, lines or
 // sentences, in this order of preference, and never within a character that people see (a grapheme). A table that does

@@ -21,7 +21,7 @@ struct section {
 struct document_text {
     std::string title = {}; // "" = the document names none
     std::optional<int> pages = {};
-    std::vector<section> sections;
+    std::vector<section> sections = {};
 };
 
 } // namespace postrider::agent::knowledge
