@@ -22,8 +22,10 @@
 
 namespace postrider::agent::flow {
 
-class conversation;   // run/conversation.hpp
-struct node_services; // services.hpp: models, messenger, tools, flows
+class conversation;        // chat/conversation.hpp
+struct node_services;      // services.hpp: models, messenger, tools, flows
+class budget_reservations; // run/budget_reservations.hpp
+class audit_trail;         // run/audit_trail.hpp
 
 struct part_kind {
     std::string_view name;  // of its connections and ports: "ai_model"
@@ -86,9 +88,12 @@ struct part_run {
         evaluate;
     node_services const& services;
     flow::conversation& conversation;
-    queue::workflow& steps; // of the node that runs
-    std::string step;       // as of connected_part
-    node_parts& parts;      // that hang on it
+    queue::workflow& steps;                      // of the node that runs
+    std::string step;                            // as of connected_part
+    node_parts& parts;                           // that hang on it
+    std::size_t item = 0;                        // of the node that runs
+    budget_reservations* reservations = nullptr; // as node_run has them
+    audit_trail* audit = nullptr;
 };
 
 // What a node type does that is a part. What comes of parameters alone is not recorded; what somebody
@@ -99,6 +104,8 @@ struct part {
     std::vector<std::string> from_message = {}; // as of durable (node_type.hpp)
     // With these parameters a call of its tools may have a high risk: a person is asked first; absent: never.
     std::function<bool(boost::json::object const& parameters)> needs_approval = {};
+    // It asks conversation::memories(): what that says comes with the history.
+    bool looks_for_memories = false;
 };
 
 template<class Offer>

@@ -32,6 +32,12 @@ std::string_view language_of_memory(std::string_view text) {
     return language::language_of(base::cut_at_character(text, language::longest_message));
 }
 
+boost::json::array said_by_json(recalled_memory const& memory) {
+    boost::json::array people;
+    for (auto const person : memory.said_by) people.push_back(base::raw(person));
+    return people;
+}
+
 std::string lines_of(std::vector<recalled_memory> const& memories) {
     std::string lines;
     for (auto const& memory : memories) {

@@ -2,6 +2,8 @@
 // A memory that outlasts the window of a conversation, as a value. Pure.
 #include "agent/recall/memory_owner.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -43,9 +45,13 @@ struct recalled_memory {
     std::int64_t id = 0;
     memory_kind kind = memory_kind::note;
     std::string text;
-    std::string created_at; // ISO 8601 in UTC
-    double score = 0;       // 0 to 1
+    std::string created_at;            // ISO 8601 in UTC
+    double score = 0;                  // 0 to 1
+    std::vector<user_id> said_by = {}; // people whose messages it comes from
 };
+
+// Their ids as an array. `said_by` is a name that postrider erase looks for, wherever a recalled memory is recorded.
+boost::json::array said_by_json(recalled_memory const& memory);
 
 // That of the text by our rules for languages; "" where they know none: then the small words tell (memory_language).
 std::string_view language_of_memory(std::string_view text);

@@ -17,8 +17,8 @@ cross join lateral (
     select count(*) as messages, coalesce(sum(x.bytes), 0)::bigint as bytes
     from (select octet_length(m.content) as bytes from postrider.message m
           where m.lane_id = t.lane_id and (m.job_id, m.position) > (coalesce(p.job_id, 0), coalesce(p.position, -1))
-            and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null
-            and postrider.was_said(m.role, m.detail)
+            and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null and m.content <> ''
+            and postrider.was_said(m.role, m.detail) and (p.retry_at is null or p.retry_at <= postrider.now())
           order by m.job_id, m.position limit t.most) x) o
 )",
     20};
@@ -55,9 +55,50 @@ select distinct on (t.lane_id) t.lane_id, t.job_id, t.position
 from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, made_by text)
 where exists (select from postrider.memory m where m.made_by = t.made_by offset 0)
 order by t.lane_id, t.job_id desc, t.position desc
-on conflict (lane_id) do update set job_id = excluded.job_id, position = excluded.position
+on conflict (lane_id) do update
+set job_id = excluded.job_id, position = excluded.position, failures = 0, refusals = 0, retry_at = null, error_class = null,
+    failed_job = null
 )",
     76};
+
+// A commit whose answer was lost is sent again: a job counts once, and messages are skipped once.
+constexpr storage::statement upsert_failure{
+    "note_failed_reading",
+    R"(
+insert into postrider.memory_progress as p (lane_id, job_id, position, failures, refusals, retry_at, error_class, failed_job)
+select distinct on (t.lane_id) t.lane_id, 0, -1, 1, t.refused::int, postrider.now() + interval '10 minutes', t.error_class, t.failed_job
+from json_to_recordset($1::json) as t(i int, lane_id bigint, failed_job bigint, error_class text, refused boolean)
+order by t.lane_id, t.failed_job desc
+on conflict (lane_id) do update
+set failures = p.failures + 1, refusals = p.refusals + excluded.refusals, error_class = excluded.error_class,
+    failed_job = excluded.failed_job,
+    retry_at = postrider.now() + least(interval '10 minutes' * power(2, least(p.failures, 8)), interval '1 day')
+where p.failed_job is distinct from excluded.failed_job
+)",
+    76};
+
+constexpr storage::statement upsert_skip{
+    "skip_read_messages",
+    R"(
+insert into postrider.memory_progress as p (lane_id, job_id, position, skipped)
+select distinct on (t.lane_id) t.lane_id, t.job_id, t.position, t.messages
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, messages bigint)
+order by t.lane_id, t.job_id desc, t.position desc
+on conflict (lane_id) do update
+set job_id = excluded.job_id, position = excluded.position, skipped = p.skipped + excluded.skipped, failures = 0, refusals = 0,
+    retry_at = null, error_class = null, failed_job = null
+where (p.job_id, p.position) < (excluded.job_id, excluded.position)
+)",
+    76};
+
+constexpr storage::statement select_refusals{
+    "read_refusals",
+    R"(
+select t.i, p.refusals
+from json_to_recordset($1::json) as t(i int, lane_id bigint)
+cross join lateral (select * from postrider.memory_progress x where x.lane_id = t.lane_id limit 1) p
+)",
+    20};
 
 } // namespace
 
@@ -101,6 +142,38 @@ base::awaitable<base::result<std::vector<older_message>>> read_older(
              .text = stored.text(8)}
         );
     co_return messages;
+}
+
+storage::write note_failed_reading(
+    lane_id lane, job_id job, base::error const& reason, bool refused
+) {
+    base::json_row row{
+        {"lane_id", base::raw(lane)},
+        {"failed_job", base::raw(job)},
+        {"error_class", base::to_string(reason.code)},
+        {"refused", refused}};
+    return {&upsert_failure, std::move(row).text()};
+}
+
+base::awaitable<base::result<int>> read_refusals(
+    storage::batcher& reads, lane_id lane, base::duration deadline
+) {
+    base::json_row row{{"lane_id", base::raw(lane)}};
+    storage::write look{&select_refusals, std::move(row).text()};
+    auto const rows = co_await storage::query(reads, std::move(look), deadline);
+    if (!rows) co_return rows.error();
+    int refusals = 0;
+    if (!rows->empty()) refusals = static_cast<int>(rows->front().int64(1));
+    co_return refusals;
+}
+
+storage::write skip_read(memory_source const& last, std::int64_t messages) {
+    base::json_row row{
+        {"lane_id", base::raw(last.lane)},
+        {"job_id", base::raw(last.job)},
+        {"position", last.position},
+        {"messages", messages}};
+    return {&upsert_skip, std::move(row).text()};
 }
 
 storage::write note_read(memory_source const& last, std::string_view summary_key) {

@@ -2,7 +2,9 @@
 // The messages of a lane that no job has read yet for long-term memories: how many they are, which they are,
 // and how far a job has come. What was said alone: no calls of tools and no results.
 #include "agent/recall/memory.hpp"
+#include "base/error.hpp"
 #include "storage/batcher.hpp"
+#include "storage/stores/memory_outlook.hpp"
 
 #include <string>
 #include <string_view>
@@ -10,13 +12,10 @@
 
 namespace postrider::agent::recall {
 
-struct older_amount {
-    std::int64_t messages = 0;
-    std::int64_t bytes = 0; // of their texts
-};
+using storage::older_amount;
 
-// Behind the last one that was read, before the turn `until`; counted up to `most` messages. Fails as
-// batcher::commit(), as the next one.
+// Behind the last one that was read, before the turn `until`; counted up to `most` messages. None while a job is not to
+// begin, since others failed. Fails as batcher::commit(), as the next ones.
 base::awaitable<base::result<older_amount>> measure_older(
     storage::batcher& reads, lane_id lane, job_id until, int most, base::duration deadline
 );
@@ -43,5 +42,18 @@ base::awaitable<base::result<std::vector<older_message>>> read_older(
 // All up to this message were read, if the summary of that key (new_memory) was added: it is not where one of them
 // has changed meanwhile. Order 76; returns no row.
 storage::write note_read(memory_source const& last, std::string_view summary_key);
+
+// A job failed at the messages behind the last that were read: the next one begins after a pause, which doubles from
+// ten minutes to a day. Counts once for a job. `refused`: the model was there and gave nothing of use. Order 76; returns
+// no row.
+storage::write note_failed_reading(
+    lane_id lane, job_id job, base::error const& reason, bool refused
+);
+// So many jobs failed there that way, one after the other.
+base::awaitable<base::result<int>> read_refusals(
+    storage::batcher& reads, lane_id lane, base::duration deadline
+);
+// No memory is made of so many messages up to this one. Order 76; returns no row.
+storage::write skip_read(memory_source const& last, std::int64_t messages);
 
 } // namespace postrider::agent::recall

@@ -37,7 +37,9 @@ with w as materialized (
     insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, made_by, expires_at)
     select w.user_id, w.chat_id, w.bot_id, w.kind, w.content, l.language, postrider.memory_vector(w.content, l.language), w.key,
            postrider.now() + w.keep_ms * interval '1 ms'
-    from w cross join lateral (select postrider.memory_language(w.content, w.language) as language) l
+    from w
+    cross join lateral (select postrider.memory_language(w.content, w.language, case when w.language = ''
+                               then postrider.owner_language(w.user_id, w.chat_id, w.bot_id) else '' end) as language offset 0) l
     where not w.needs_sources or (select count(*) from source s where s.key = w.key) = json_array_length(w.sources)
     order by w.key
     on conflict do nothing
@@ -64,11 +66,14 @@ delete from postrider.memory m where m.memory_id = any(array(
 constexpr storage::statement select_by_words{
     "recall_memories",
     R"(
-select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), (r.score * 1000000)::bigint
+select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), (r.score * 1000000)::bigint,
+       (select coalesce(json_agg(distinct s.user_id), '[]') from postrider.memory_source s
+                                         where s.memory_id = m.memory_id and s.user_id is not null)
 from json_to_recordset($1::json) as t(i int, user_id bigint, chat_id bigint, bot_id bigint, question text, language text, vector text,
-                                        least bigint, most int, shown_lane bigint, shown_since bigint)
+                                        least bigint, most int, shown_lane bigint, shown_since bigint, as_of bigint)
+left join lateral (select coalesce(j.started_at, j.created_at) as at from postrider.job j where j.job_id = t.as_of limit 1) begun on true
 cross join lateral postrider.recall_fused(t.bot_id, t.user_id, t.chat_id, t.question, t.language, t.vector, t.least / 1000000.0::float8,
-                                          t.most, t.shown_lane, t.shown_since) with ordinality r(memory_id, score, place)
+                                          t.most, t.shown_lane, t.shown_since, begun.at) with ordinality r(memory_id, score, place)
 cross join lateral (select * from postrider.memory x where x.memory_id = r.memory_id limit 1) m
 order by t.i, r.place
 )",
@@ -77,7 +82,9 @@ order by t.i, r.place
 constexpr storage::statement select_newest{
     "newest_memories",
     R"(
-select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), 1000000
+select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), 1000000,
+       (select coalesce(json_agg(distinct s.user_id), '[]') from postrider.memory_source s
+                                         where s.memory_id = m.memory_id and s.user_id is not null)
 from json_to_recordset($1::json) as t(i int, user_id bigint, chat_id bigint, bot_id bigint, most int)
 cross join lateral (select * from postrider.memory x
                     where x.user_id = t.user_id and x.chat_id = t.chat_id and x.bot_id = t.bot_id
@@ -90,7 +97,9 @@ order by t.i, m.created_at desc, m.memory_id desc
 constexpr storage::statement select_own{
     "find_own_memory",
     R"(
-select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), 1000000
+select t.i, m.memory_id, m.kind, m.content, postrider.iso(m.created_at), 1000000,
+       (select coalesce(json_agg(distinct s.user_id), '[]') from postrider.memory_source s
+                                         where s.memory_id = m.memory_id and s.user_id is not null)
 from json_to_recordset($1::json) as t(i int, memory_id bigint, user_id bigint, chat_id bigint, bot_id bigint)
 cross join lateral (select * from postrider.memory x
                     where x.memory_id = t.memory_id and x.user_id = t.user_id and x.chat_id = t.chat_id and x.bot_id = t.bot_id
@@ -147,7 +156,7 @@ base::awaitable<base::result<std::vector<recalled_memory>>> recalled_by(
     auto const rows = co_await storage::query(reads, std::move(look), deadline);
     if (!rows) co_return rows.error();
     std::vector<recalled_memory> memories;
-    for (auto const& row : *rows)
+    for (auto const& row : *rows) {
         memories.push_back(
             {.id = row.int64(1),
              .kind = memory_kind_from_string(row.view(2)).value(),
@@ -155,6 +164,10 @@ base::awaitable<base::result<std::vector<recalled_memory>>> recalled_by(
              .created_at = row.text(4),
              .score = static_cast<double>(row.int64(5)) / score_units}
         );
+        auto const people = row.json(6);
+        for (auto const& person : people.as_array())
+            memories.back().said_by.push_back(user_id{person.as_int64()});
+    }
     co_return memories;
 }
 
@@ -227,6 +240,7 @@ base::awaitable<base::result<std::vector<recalled_memory>>> recall_memories(
     row.add({"least", static_cast<std::int64_t>(question.least_score * score_units)});
     row.add({"shown_lane", base::raw(question.shown_lane)});
     row.add({"shown_since", base::raw(question.shown_since)});
+    if (question.as_of != job_id{}) row.add({"as_of", base::raw(question.as_of)});
     return recalled_by(reads, {&select_by_words, std::move(row).text()}, deadline);
 }
 

@@ -42,6 +42,8 @@ struct recall_question {
     // Memories that come from messages of this lane from that job on alone are left out; 0 = none are.
     lane_id shown_lane = {};
     job_id shown_since = {};
+    job_id as_of =
+        {}; // as they were when that job began; 0 = now. What was forgotten since is not found
 };
 
 // Best first. Fails as batcher::commit().

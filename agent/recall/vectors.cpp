@@ -15,7 +15,7 @@ constexpr storage::statement select_bare{
 select t.i, m.memory_id, m.content
 from json_to_recordset($1::json) as t(i int, after bigint, most int)
 cross join lateral (select x.memory_id, x.content from postrider.memory x
-                    where x.embedding_model is null and x.memory_id > t.after order by x.memory_id limit t.most) m
+                    where x.embedding_model is null and x.embedding_refused is null and x.memory_id > t.after order by x.memory_id limit t.most) m
 order by t.i, m.memory_id
 )",
     20};
@@ -26,7 +26,7 @@ constexpr storage::statement select_other{
 select t.i, m.memory_id, m.content
 from json_to_recordset($1::json) as t(i int, after bigint, most int, model text, dimension int)
 cross join lateral (select x.memory_id, x.content from postrider.memory x
-                    where x.memory_id > t.after
+                    where x.memory_id > t.after and x.embedding_refused is null
                       and (x.embedding_model is distinct from t.model or x.embedding_dimension is distinct from t.dimension)
                     order by x.memory_id limit t.most) m
 order by t.i, m.memory_id
@@ -39,7 +39,8 @@ constexpr storage::statement find_bare{
 select t.i
 from json_to_recordset($1::json) as t(i int, user_id bigint, chat_id bigint, bot_id bigint)
 where exists (select from postrider.memory m
-              where m.user_id = t.user_id and m.chat_id = t.chat_id and m.bot_id = t.bot_id and m.embedding_model is null offset 0)
+              where m.user_id = t.user_id and m.chat_id = t.chat_id and m.bot_id = t.bot_id and m.embedding_model is null
+                and m.embedding_refused is null offset 0)
 )",
     20};
 
@@ -53,13 +54,36 @@ cross join lateral (select postrider.keep_embedding(w.memory_id, w.vector, w.mod
 )",
     77};
 
+constexpr storage::statement refuse_memory{
+    "mark_refused_memory",
+    R"(
+update postrider.memory m set embedding_refused = w.model
+from (select x.memory_id, t.model
+      from (select * from json_to_recordset($1::json) as t(i int, memory_id bigint, model text) order by t.memory_id) t
+      cross join lateral (select x.memory_id from postrider.memory x
+                          where x.memory_id = t.memory_id and x.embedding_refused is null for no key update) x) w
+where m.memory_id = w.memory_id
+)",
+    77};
+
+constexpr storage::statement clear_refusals{
+    "memories.clear_refusals",
+    "update postrider.memory set embedding_refused = null where embedding_refused is not null"};
+
+constexpr storage::statement look_for_bare{"memories.wants_vectors", R"(
+select exists (select from postrider.memory where embedding_model is null and embedding_refused is null)
+    or exists (select from postrider.memory where embedding_model < $1)
+    or exists (select from postrider.memory where embedding_model > $1)
+    or exists (select from postrider.memory where embedding_model = $1 and embedding_dimension <> $2::int))"};
+
 constexpr storage::statement make_table{
     "memories.prepare_vectors", "select postrider.prepare_vectors($1::text, $2::int)"};
 
 constexpr storage::statement count_by_model{"memories.count_vectors", R"(
 select count(*), count(*) filter (where x.embedding_model is null),
-       count(*) filter (where x.embedding_model <> $1 or x.embedding_dimension <> $2::int)
-from (select m.embedding_model, m.embedding_dimension from postrider.memory m limit 100000) x)"};
+       count(*) filter (where x.embedding_model <> $1 or x.embedding_dimension <> $2::int),
+       count(*) filter (where x.embedding_refused is not null)
+from (select m.embedding_model, m.embedding_dimension, m.embedding_refused from postrider.memory m limit 100000) x)"};
 
 } // namespace
 
@@ -116,6 +140,19 @@ storage::write keep_vector(
     return {&store_vector, std::move(row).text()};
 }
 
+storage::write mark_refused(std::int64_t memory, vector_model const& model) {
+    base::json_row row{{"memory_id", memory}, {"model", model.name}};
+    return {&refuse_memory, std::move(row).text()};
+}
+
+void forget_refusals(storage::transaction& tx) {
+    tx.query(clear_refusals);
+}
+
+bool wants_vectors(storage::transaction& tx, vector_model const& model) {
+    return tx.query(look_for_bare, {model.name, model.dimension}).front().boolean(0);
+}
+
 vector_state prepare_vectors(storage::transaction& tx, vector_model const& model) {
     auto const state = tx.query(make_table, {model.name, model.dimension}).front().text(0);
     if (state == "ready") return vector_state::ready;
@@ -124,7 +161,7 @@ vector_state prepare_vectors(storage::transaction& tx, vector_model const& model
 
 vector_counts count_vectors(storage::transaction& tx, vector_model const& model) {
     auto const row = tx.query(count_by_model, {model.name, model.dimension}).front();
-    return {row.int64(0), row.int64(1), row.int64(2)};
+    return {row.int64(0), row.int64(1), row.int64(2), row.int64(3)};
 }
 
 } // namespace postrider::agent::recall

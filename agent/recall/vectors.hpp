@@ -26,8 +26,8 @@ struct bare_memory {
     std::string text;
 };
 
-// Those without a vector behind an id, by their ids; with `again` those of another model or dimension, too.
-// Fails as batcher::commit(), as the next one.
+// Those without a vector behind an id, by their ids; with `again` those of another model or dimension, too. Without
+// those that a server refuses. Fails as batcher::commit(), as the next one.
 base::awaitable<base::result<std::vector<bare_memory>>> read_bare(
     storage::batcher& reads,
     vector_model const& model,
@@ -47,6 +47,11 @@ storage::write keep_vector(
     std::int64_t memory, std::span<float const> numbers, vector_model const& model
 );
 
+// The server refuses this text alone: it is found by its words, and no job asks again. Order 77; returns no row.
+storage::write mark_refused(std::int64_t memory, vector_model const& model);
+// Jobs may ask again for all of them.
+void forget_refusals(storage::transaction& tx);
+
 enum class vector_state { ready, missing, denied };
 // Makes the table of vectors, where pgvector is there, and anew for another model or dimension. Throws as
 // transaction::query() does.
@@ -54,9 +59,12 @@ vector_state prepare_vectors(storage::transaction& tx, vector_model const& model
 
 struct vector_counts {
     std::int64_t memories = 0;
-    std::int64_t bare = 0;  // without a vector
-    std::int64_t other = 0; // with one of another model or dimension
+    std::int64_t bare = 0;    // without a vector
+    std::int64_t other = 0;   // with one of another model or dimension
+    std::int64_t refused = 0; // by the server
 };
+// Whether some have none, or one of another model or dimension, but for those that were refused.
+bool wants_vectors(storage::transaction& tx, vector_model const& model);
 // Counted up to 100,000 of each.
 vector_counts count_vectors(storage::transaction& tx, vector_model const& model);
 

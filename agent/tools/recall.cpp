@@ -13,7 +13,8 @@ json::object line_of_memory(recall::recalled_memory const& memory) {
         {"id", memory.id},
         {"text", memory.text},
         {"kind", recall::to_string(memory.kind)},
-        {"remembered", memory.created_at}};
+        {"remembered", memory.created_at},
+        {"said_by", recall::said_by_json(memory)}};
 }
 
 base::awaitable<base::result<tool_output>> run_recall(

@@ -1,5 +1,8 @@
 #include "server/start/start_up.hpp"
 
+#include "agent/flow/nodes/embedding_job.hpp"
+#include "agent/knowledge/ingest_job.hpp"
+#include "agent/knowledge/part_vectors.hpp"
 #include "agent/recall/vectors.hpp"
 #include "base/log.hpp"
 #include "base/texts.hpp"
@@ -134,9 +137,16 @@ start_rows find_rows(
     rows.token_key = storage::read_token_key(tx);
     if (settings.embeddings) {
         step = {"make the table of vectors"};
-        rows.vectors = agent::recall::prepare_vectors(
-            tx, {agent::name_of(*settings.embeddings), settings.embeddings->dimension}
-        );
+        agent::recall::vector_model const model{
+            agent::name_of(*settings.embeddings), settings.embeddings->dimension};
+        rows.vectors = agent::recall::prepare_vectors(tx, model);
+        // Of a model that was configured since, or left by a job that failed.
+        bool const has_vectors = rows.vectors == agent::recall::vector_state::ready;
+        if (has_vectors) agent::knowledge::prepare_part_vectors(tx, model);
+        if (has_vectors && agent::recall::wants_vectors(tx, model))
+            agent::flow::reembed_now(tx, model.name);
+        if (has_vectors && agent::knowledge::lacks_part_vectors(tx))
+            agent::knowledge::embed_parts_now(tx);
     }
     step = {"commit what the start has written"};
     return rows;

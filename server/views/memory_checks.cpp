@@ -11,6 +11,9 @@ namespace {
 constexpr storage::statement vectors_of_database{"check.vectors", R"(
 select postrider.vector_schema() is not null, exists (select from pg_available_extensions a where a.name = 'vector'))"};
 
+constexpr storage::statement failures_of_readings{"check.memory_failures", R"(
+select count(*), coalesce(sum(f.skipped), 0)::bigint from (select * from postrider.memory_failures limit 1000) f)"};
+
 finding by_words_alone(std::string_view reason, std::string advice) {
     return {
         "memories",
@@ -19,9 +22,7 @@ finding by_words_alone(std::string_view reason, std::string advice) {
         std::move(advice)};
 }
 
-} // namespace
-
-findings look_at_memories(storage::transaction& tx, config const& settings) {
+findings look_at_vectors(storage::transaction& tx, config const& settings) {
     if (!settings.embeddings)
         return {{"memories", verdict::ok, "by their words; there is no [embeddings.default]"}};
     auto const facts = tx.query(vectors_of_database).front();
@@ -41,10 +42,40 @@ findings look_at_memories(storage::transaction& tx, config const& settings) {
              verdict::warn,
              fmt::format("{} memories have vectors of another model", counts.other),
              "postrider memory reembed"}};
+    if (counts.refused > 0)
+        return {
+            {"memories",
+             verdict::warn,
+             fmt::format(
+                 "{} are found by their words alone: {} refuses their texts",
+                 counts.refused,
+                 model.name
+             ),
+             "postrider memory reembed asks again"}};
     return {
         {"memories",
          verdict::ok,
          fmt::format("{} by words and meaning, {} by words yet", counts.memories, counts.bare)}};
+}
+
+} // namespace
+
+findings look_at_memories(storage::transaction& tx, config const& settings) {
+    auto found = look_at_vectors(tx, settings);
+    auto const failures = tx.query(failures_of_readings).front();
+    if (failures.int64(0) > 0)
+        found.push_back(
+            {"memories",
+             verdict::warn,
+             fmt::format(
+                 "the model fails at the older messages of {} conversations; {} messages were "
+                 "skipped",
+                 failures.int64(0),
+                 failures.int64(1)
+             ),
+             in_psql("select * from postrider.memory_failures")}
+        );
+    return found;
 }
 
 } // namespace postrider::server

@@ -385,6 +385,7 @@ begin
     cleared := cleared || jsonb_build_object('console_session', changed);
     cleared := cleared || postrider.erase_spam(person);
     cleared := cleared || postrider.erase_memories(person);
+    cleared := cleared || postrider.erase_documents(person);
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is

@@ -12,46 +12,69 @@ create or replace function postrider.memory_configuration(language text) returns
 $$;
 comment on function postrider.memory_configuration(text) is 'for the search: the text search configuration of a language; without one: simple';
 
--- Short texts have few words, so the one is meant that leaves out most of them: small words tell a language.
-create or replace function postrider.memory_language(content text, known text) returns text language sql immutable parallel safe as $$
+-- Short texts have few words, so the one is meant that leaves out most of them: small words tell a language. One that
+-- would leave out all of them is not meant: "dog" is a small word of Danish. The owner's usual language is another only
+-- if that leaves out two words more.
+create or replace function postrider.memory_language(content text, known text, usual text) returns text language sql immutable parallel safe as $$
     select case when known <> '' then known else coalesce((
         select l.code
-        from unnest(array['en', 'de', 'es', 'fr', 'ru', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'fi', 'hu', 'ro', 'tr', 'el']) with ordinality l(code, place)
+        from unnest(array[usual] || array['en', 'de', 'es', 'fr', 'ru', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'fi', 'hu', 'ro', 'tr', 'el'])
+             with ordinality l(code, place)
         cross join lateral (select coalesce(sum(cardinality(w.positions)), 0) as words
                             from unnest(to_tsvector(postrider.memory_configuration(l.code), content)) w) kept
-        where kept.words < (select sum(cardinality(w.positions)) from unnest(to_tsvector('simple'::regconfig, content)) w)
-        order by kept.words, l.place limit 1), '') end
+        cross join (select sum(cardinality(w.positions)) as words from unnest(to_tsvector('simple'::regconfig, content)) w) present
+        where l.code <> '' and kept.words > 0 and (kept.words < present.words or l.code = usual)
+        order by kept.words - (l.code = usual)::int, l.place limit 1), usual) end
 $$;
-comment on function postrider.memory_language(text, text) is 'the language of a text where it is not known; empty: no language has a small word of it';
+comment on function postrider.memory_language(text, text, text) is
+    'the language of a text where it is not known, of an owner with that usual one; empty: no language has a small word of it, and the owner has none';
+
+create or replace function postrider.owner_language(person bigint, chat bigint, bot bigint) returns text language sql stable as $$
+    select coalesce(
+        (select left(p.language, 2) from postrider.person p where p.user_id = person),
+        (select m.language from postrider.memory m
+         where m.user_id = person and m.chat_id = chat and m.bot_id = bot and m.language <> ''
+         group by m.language order by count(*) desc, m.language limit 1), '')
+$$;
+comment on function postrider.owner_language(bigint, bigint, bigint) is
+    'the usual language of a memory''s owner: what the person has set, or that of most of the owner''s memories; empty = not known';
 
 create or replace function postrider.memory_vector(content text, language text) returns tsvector language sql immutable parallel safe as $$
     select to_tsvector(postrider.memory_configuration(language), content) || to_tsvector('simple'::regconfig, content)
 $$;
 comment on function postrider.memory_vector(text, text) is 'the column words of a memory';
 
--- Words that the language leaves out are none. A memory in another language has the word as it stands.
-create or replace function postrider.memory_words(question text, language text) returns table (word bigint, query tsquery)
+-- Words that the language leaves out are none. A memory in another language has the word as it stands. A language that is only guessed and
+-- leaves out a single word may be wrong about that one. Where it leaves out all of them, a memory is meant that has them all as they stand.
+create or replace function postrider.memory_words(question text, language text, is_sure boolean) returns table (word bigint, query tsquery)
 language sql stable parallel safe as $$
     with stem as materialized (
         select p.place, f.lexeme
         from unnest(to_tsvector(postrider.memory_configuration(language), left(question, 4000))) f
         cross join lateral unnest(f.positions) p(place)
-    ), form as (
-        select s.place, s.lexeme from stem s
-        union
+    ), plain as materialized (
         select p.place, f.lexeme
         from unnest(to_tsvector('simple'::regconfig, left(question, 4000))) f
         cross join lateral unnest(f.positions) p(place)
+    ), place_kept as materialized (
+        select p.place from plain p
         where p.place = any(array(select s.place from stem s))
+           or not is_sure and exists (select from stem)
+              and 1 = (select count(*) from plain x where x.place <> all(array(select s.place from stem s)))
+    ), form as materialized (
+        select f.place, '''' || replace(replace(f.lexeme, '\', '\\'), '''', '''''') || '''' as word
+        from (select * from stem union select * from plain) f
+        where f.place = any(array(select k.place from place_kept k)) or not exists (select from place_kept)
     ), asked as (
         select min(x.place) as place, x.forms::tsquery as query
-        from (select f.place, string_agg('''' || replace(replace(f.lexeme, '\', '\\'), '''', '''''') || '''', ' | ' order by f.lexeme) as forms
-              from form f group by f.place) x
+        from (select case when exists (select from place_kept) then f.place end as kept, min(f.place) as place,
+                     string_agg(f.word, case when exists (select from place_kept) then ' | ' else ' & ' end order by f.word) as forms
+              from form f group by 1) x
         group by x.forms
     )
     select row_number() over (order by a.place), a.query from asked a order by a.place limit 24
 $$;
-comment on function postrider.memory_words(text, text) is
+comment on function postrider.memory_words(text, text, boolean) is
     'the words of a question that a search looks for, at most 24: each with its stem and as it stands';
 
 create or replace function postrider.memory_is_shown(memory bigint, lane bigint, since bigint) returns boolean language sql stable as $$
@@ -64,15 +87,19 @@ comment on function postrider.memory_is_shown(bigint, bigint, bigint) is
 -- A word counts the more, the fewer of the owner's memories have it. The score is a memory's share of what all words count that any of
 -- them has: 1 = it has them all.
 create or replace function postrider.recall_by_words(
-    bot bigint, person bigint, chat bigint, question text, language text, least_score float8, most int, shown_lane bigint, shown_since bigint
+    bot bigint, person bigint, chat bigint, question text, language text, least_score float8, most int, shown_lane bigint, shown_since bigint,
+    known_until timestamptz
 ) returns table (memory_id bigint, score float8) language sql stable rows 10 as $$
     with asked as materialized (
-        select a.word, a.query from postrider.memory_words(question, postrider.memory_language(question, language)) a
+        select a.word, a.query
+        from (select postrider.memory_language(question, language, case when language = '' then postrider.owner_language(person, chat, bot)
+                                                                        else '' end) as code offset 0) l
+        cross join lateral postrider.memory_words(question, l.code, language <> '') a
     ), hit as materialized (
         select m.memory_id, m.words from postrider.memory m
         where m.user_id = person and m.chat_id = chat and m.bot_id = bot
           and m.words @@ (select string_agg('(' || a.query::text || ')', ' | ')::tsquery from asked a)
-          and (m.expires_at is null or m.expires_at > postrider.now())
+          and (m.expires_at is null or m.expires_at > postrider.now()) and (known_until is null or m.created_at <= known_until)
     ), pair as materialized (
         select h.memory_id, a.word from hit h join asked a on h.words @@ a.query
     ), own as materialized (
@@ -88,8 +115,8 @@ create or replace function postrider.recall_by_words(
     order by s.score desc, s.memory_id desc limit most
 $$;
 
-comment on function postrider.recall_by_words(bigint, bigint, bigint, text, text, float8, int, bigint, bigint) is
-    'the memories of an owner that have words of a question, best first; without those whose messages a model is shown anyway';
+comment on function postrider.recall_by_words(bigint, bigint, bigint, text, text, float8, int, bigint, bigint, timestamptz) is
+    'the memories of an owner that have words of a question, best first; without those whose messages a model is shown anyway, and without those that were added after a time';
 
 -- What a summary covered is summarised again, as far as it is left, by the next job. Locks: the message, then its memories, by their ids.
 create or replace function postrider.forget_derived() returns trigger language plpgsql as $$

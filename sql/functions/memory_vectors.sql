@@ -33,6 +33,7 @@ begin
         return 'ready';
     end if;
     drop table if exists postrider.memory_embedding;
+    update postrider.memory m set embedding_refused = null where m.embedding_refused is not null; -- another server may take them
     execute format('create table postrider.memory_embedding (
         memory_id bigint primary key references postrider.memory on delete cascade,
         user_id bigint not null, chat_id bigint not null, bot_id bigint not null,
@@ -60,18 +61,32 @@ begin
                     values ($1, $2, $3, $4, $5::%I.vector) on conflict (memory_id) do update set embedding = excluded.embedding',
                    postrider.vector_schema())
     using m.memory_id, m.user_id, m.chat_id, m.bot_id, vector;
-    update postrider.memory x set embedding_model = model, embedding_dimension = dimension where x.memory_id = memory;
+    update postrider.memory x set embedding_model = model, embedding_dimension = dimension, embedding_refused = null where x.memory_id = memory;
     return true;
 end $$;
 comment on function postrider.keep_embedding(bigint, text, text, int) is 'stores a memory''s vector; false: there is no such memory, or the table is of another model';
 
--- A vector of another dimension than those of the table finds nothing.
+-- A vector of another dimension than those of the table finds nothing. Few vectors of an owner are all compared: that is exact, and an
+-- index over everybody's would look at many of others.
 create or replace function postrider.recall_by_meaning(bot bigint, person bigint, chat bigint, question text, most int)
 returns table (memory_id bigint, similarity float8) language plpgsql stable rows 10 as $$
 declare
     place constant name := case when question is not null then postrider.vector_schema() end;
+    compared_all constant int := 1000;
+    own int;
 begin
     if place is null or to_regclass('postrider.memory_embedding') is null then return; end if;
+    select count(*) into own
+    from (select from postrider.memory_embedding e where e.user_id = person and e.chat_id = chat and e.bot_id = bot limit compared_all + 1) e;
+    if own <= compared_all then
+        return query execute format(
+            'with own as materialized (
+                 select e.memory_id, e.embedding from postrider.memory_embedding e where e.user_id = $2 and e.chat_id = $3 and e.bot_id = $1)
+             select o.memory_id, 1 - (o.embedding operator(%1$I.<=>) $4::%1$I.vector) from own o
+             order by o.embedding operator(%1$I.<=>) $4::%1$I.vector, o.memory_id desc limit $5', place)
+        using bot, person, chat, question, most;
+        return;
+    end if;
     perform set_config('hnsw.ef_search', '100', true);
     -- Versions before 0.8 refuse it.
     if exists (select from pg_extension e where e.extname = 'vector' and string_to_array(e.extversion, '.')::int[] >= '{0,8}') then
@@ -92,16 +107,17 @@ comment on function postrider.recall_by_meaning(bigint, bigint, bigint, text, in
 -- By reciprocal rank: who is among the first of both searches comes before who leads in one of them.
 create or replace function postrider.recall_fused(
     bot bigint, person bigint, chat bigint, question text, language text, vector text, least_score float8, most int, shown_lane bigint,
-    shown_since bigint
+    shown_since bigint, known_until timestamptz
 ) returns table (memory_id bigint, score float8) language sql stable rows 10 as $$
     with by_words as materialized (
         select r.memory_id, r.score, row_number() over (order by r.score desc, r.memory_id desc) as place
-        from postrider.recall_by_words(bot, person, chat, question, language, 0, 4 * most, shown_lane, shown_since) r
+        from postrider.recall_by_words(bot, person, chat, question, language, 0, 4 * most, shown_lane, shown_since, known_until) r
     ), by_meaning as materialized (
         select r.memory_id, r.similarity, row_number() over (order by r.similarity desc, r.memory_id desc) as place
         from postrider.recall_by_meaning(bot, person, chat, vector, 4 * most) r
         cross join lateral (select from postrider.memory m
-                            where m.memory_id = r.memory_id and (m.expires_at is null or m.expires_at > postrider.now()) limit 1) m
+                            where m.memory_id = r.memory_id and (m.expires_at is null or m.expires_at > postrider.now())
+                              and (known_until is null or m.created_at <= known_until) limit 1) m
         where shown_since = 0 or not postrider.memory_is_shown(r.memory_id, shown_lane, shown_since)
     ), fused as (
         select coalesce(w.memory_id, n.memory_id) as memory_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,
@@ -111,5 +127,5 @@ create or replace function postrider.recall_fused(
     select f.memory_id, f.score from fused f where f.score >= least_score
     order by f.reciprocal desc, f.score desc, f.memory_id desc limit most
 $$;
-comment on function postrider.recall_fused(bigint, bigint, bigint, text, text, text, float8, int, bigint, bigint) is
+comment on function postrider.recall_fused(bigint, bigint, bigint, text, text, text, float8, int, bigint, bigint, timestamptz) is
     'the memories of an owner that fit a question best, by their words and, with its vector, by their meaning';

@@ -152,12 +152,15 @@ where m.lane_id = t.lane_id and m.job_id > t.conversation_id and m.job_id < t.jo
 
 // A conversation's number is older than those of its turns, which bounds the walk back. What was said
 // is counted; the calls and results in between come with it, however many they are within reason.
+// A look for memories is answered beside the message that began the turn, as memory_outlook_from() reads it: a plain
+// turn pays no statement for them.
 constexpr statement history{
     "read_history",
     R"(
 select t.i, m.*
 from json_to_recordset($1::json) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
-                                        past_lane bigint, past_before bigint)
+                                        past_lane bigint, past_before bigint,
+                                        look_user bigint, look_chat bigint, look_bot bigint, look_older int)
 left join lateral (
     select c.job_id, c.position from postrider.message c
     where c.lane_id = coalesce(t.past_lane, t.lane_id) and c.job_id < coalesce(t.past_before, t.job_id)
@@ -166,7 +169,8 @@ left join lateral (
       and postrider.was_said(c.role, c.detail)
     order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (
-    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, null::text as timezone, null::text as language
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, null::text as timezone, null::text as language,
+            null::json as memories
      from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
@@ -175,7 +179,26 @@ cross join lateral (
      order by m.job_id desc, m.position desc
      limit case when t.newest > 0 then least(t.newest * 20, t.newest + 10000) else 0 end)
     union all
-    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id, p.timezone, p.language
+    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id, p.timezone, p.language,
+            case when m.position = 0 and t.look_older is not null then (
+                select json_build_array(
+                    exists (select from postrider.memory x
+                            where x.user_id = t.look_user and x.chat_id = t.look_chat and x.bot_id = t.look_bot),
+                    exists (select from postrider.memory x
+                            where x.user_id = t.look_user and x.chat_id = t.look_chat and x.bot_id = t.look_bot
+                              and x.embedding_model is null and x.embedding_refused is null),
+                    g.job_id, g.position, g.waits, o.messages, o.bytes)
+                from (select coalesce(max(r.job_id), 0) as job_id, coalesce(max(r.position), -1) as position,
+                             coalesce(bool_or(r.retry_at > postrider.now()), false) as waits
+                      from postrider.memory_progress r where r.lane_id = coalesce(t.past_lane, t.lane_id)) g
+                cross join lateral (
+                    select count(*) as messages, coalesce(sum(c.bytes), 0)::bigint as bytes
+                    from (select octet_length(c.content) as bytes from postrider.message c
+                          where c.lane_id = coalesce(t.past_lane, t.lane_id) and (c.job_id, c.position) > (g.job_id, g.position)
+                            and (c.job_id, c.position) < (coalesce(oldest.job_id, t.conversation_id), coalesce(oldest.position, 0))
+                            and c.conversation_id <> 0 and c.removed_at is null and c.content <> ''
+                            and postrider.was_said(c.role, c.detail) and not g.waits
+                          order by c.job_id, c.position limit t.look_older) c) o) end
      from postrider.message m left join postrider.person p on p.user_id = m.sender_id
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
@@ -195,6 +218,8 @@ cross join lateral (
     left join postrider.person p on p.user_id = m.sender_id) m
 )",
     10};
+
+constexpr std::size_t outlook_column = 9; // of `history`
 
 json_row said(message_row const& row) {
     json_row written{{"lane_id", base::raw(row.lane)}};
@@ -305,14 +330,15 @@ write drop_unsent(job_id job) {
     return {&drop_unsent_messages, json_row{{"job_id", base::raw(job)}}.text()};
 }
 
-base::awaitable<base::result<std::vector<message_row>>> read_history(
+base::awaitable<base::result<turn_history>> read_history(
     batcher& reads,
     lane_id lane,
     conversation_id conversation,
     job_id job,
     int limit,
     base::duration deadline,
-    std::optional<turn_place> stands_at
+    std::optional<turn_place> stands_at,
+    std::optional<memory_look> look
 ) {
     json_row row{
         {"lane_id", base::raw(lane)},
@@ -324,10 +350,15 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
         row.add({"past_lane", base::raw(stands_at->lane)});
         row.add({"past_before", base::raw(stands_at->job)});
     }
+    if (look) add_look(row, *look);
     write request{&history, std::move(row).text()};
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
-    co_return read_messages(*found, lane, conversation);
+    turn_history read{read_messages(*found, lane, conversation)};
+    for (auto const& each : *found)
+        if (!each.null(outlook_column))
+            read.memories = memory_outlook_from(each.json(outlook_column));
+    co_return read;
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_heard(

@@ -5,6 +5,7 @@
 #include "base/ids.hpp"
 #include "base/json/row.hpp"
 #include "storage/batcher.hpp"
+#include "storage/stores/memory_outlook.hpp"
 #include "storage/stores/message_author.hpp"
 #include "storage/stores/persons.hpp"
 
@@ -82,19 +83,26 @@ struct turn_place {
     job_id job{};
 };
 
+struct turn_history {
+    std::vector<message_row> messages; // oldest first
+    std::optional<memory_outlook> memories = {};
+};
+
 // The newest `limit` messages of user and assistant of the turns before `job` in the conversation, with the
-// calls and results between them (20 times as many at most), and all of the turn itself, as far as a model is told of them (role, content and detail); oldest first. With a
+// calls and results between them (20 times as many at most), and all of the turn itself, as far as a model is told of them (role, content and detail). With a
 // `stands_at`, what a fork apart from its conversation has, the earlier ones are those of that lane
 // before that turn. Reads no job state: a lane is serial. Counts on a conversation's number being
-// smaller than its jobs' (both are drawn from postrider.number).
-base::awaitable<base::result<std::vector<message_row>>> read_history(
+// smaller than its jobs' (both are drawn from postrider.number). What `look` asks for comes along where the turn
+// answers a message.
+base::awaitable<base::result<turn_history>> read_history(
     batcher& reads,
     lane_id lane,
     conversation_id conversation,
     job_id job,
     int limit,
     base::duration deadline,
-    std::optional<turn_place> stands_at = {}
+    std::optional<turn_place> stands_at = {},
+    std::optional<memory_look> look = {}
 );
 
 // The newest `limit` messages of people in the lane up to this job's own, whatever their conversation; oldest

@@ -71,35 +71,52 @@ bool may_join_earlier(std::vector<storage::message_row> const& rows, job_id ques
 base::awaitable<void> conversation::read(int limit) {
     if (limit <= read_limit_) co_return;
     for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
-        auto rows = co_await storage::read_history(
+        auto history = co_await storage::read_history(
             reads_,
             job_.lane,
             job_.conversation,
             job_.id,
             limit,
             bounds::longest_read,
-            input_.history
+            input_.history,
+            look_
         );
-        bool const joins_more = rows && !has_joined_ && asks() && limit < most_joined &&
-                                may_join_earlier(*rows, job_.id, limit);
+        bool const joins_more = history && !has_joined_ && asks() && limit < most_joined &&
+                                may_join_earlier(history->messages, job_.id, limit);
         if (joins_more) {
             limit = most_joined;
             continue;
         }
         base::result<void> joined;
-        if (rows) joined = co_await read_joined(*rows);
-        if (rows && joined) {
-            take(*rows);
+        if (history) joined = co_await read_joined(history->messages);
+        if (history && joined) {
+            take(history->messages);
+            memories_ = history->memories;
             is_whole_ = count_said(earlier_) < limit;
             read_limit_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
             co_return;
         }
-        auto const& reason = rows ? joined.error() : rows.error();
+        auto const& reason = history ? joined.error() : history.error();
         if (reason == errc::poison || reason == errc::internal)
             throw std::runtime_error("the history cannot be read: " + reason.detail);
         base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", reason}});
         co_await base::sleep_for(pause);
     }
+}
+
+// The read has counted those before its own.
+std::optional<storage::older_amount> conversation::older_than(job_id turn) const {
+    if (!memories_ || memories_->older.messages >= storage::most_older_counted) return std::nullopt;
+    if (memories_->waits) return storage::older_amount{};
+    auto amount = memories_->older;
+    auto const last_read = std::pair(memories_->read_job, memories_->read_position);
+    for (std::size_t at = 0; at < earlier_.size() && jobs_[at] < turn; ++at) {
+        bool const is_unread = std::pair(jobs_[at], positions_[at]) > last_read;
+        if (!is_unread || !was_said(earlier_[at]) || earlier_[at].content.empty()) continue;
+        ++amount.messages;
+        amount.bytes += std::ssize(earlier_[at].content);
+    }
+    return amount;
 }
 
 // Behind an answer nothing is left to be joined: a usual turn asks for nothing more.
@@ -152,6 +169,7 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
     earlier_.clear();
     marks_.clear();
     jobs_.clear();
+    positions_.clear();
     question_.clear();
     settings_ = {};
     was_offered_new_ = false;
@@ -160,6 +178,7 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
             earlier_.push_back(message_from(row));
             marks_.push_back(mark_of(row));
             jobs_.push_back(row.job);
+            positions_.push_back(row.position);
             was_offered_new_ = was_offered_new_ || offers_new_conversation(row);
         } else if (row.position == 0) {
             question_ = words_of(row.content);

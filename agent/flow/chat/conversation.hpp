@@ -31,6 +31,14 @@ public:
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_limit_ = -1; }
 
+    // Before read(): the owner whose long-term memories it looks at, too.
+    void look_for_memories(storage::memory_look owner) noexcept { look_ = owner; }
+    // What it saw there. Nothing: it did not look, or there is no message of the job to stand beside.
+    std::optional<storage::memory_outlook> const& memories() const noexcept { return memories_; }
+    // Messages of the lane before that turn that no job has read for memories. Nothing: as memories(), or they are
+    // too many to be counted with the history.
+    std::optional<storage::older_amount> older_than(job_id turn) const;
+
     // The message that this job answers was spoken, and these are its words: said before read().
     void put_words(std::string words) { spoken_ = std::move(words); }
 
@@ -89,6 +97,9 @@ private:
     std::vector<chat_message> earlier_;
     message_marks marks_;      // of them
     std::vector<job_id> jobs_; // likewise
+    std::vector<std::int64_t> positions_;
+    std::optional<storage::memory_look> look_;
+    std::optional<storage::memory_outlook> memories_;
     std::string question_;
     storage::person_settings settings_;
     std::string spoken_; // the question's words, or what stands behind them

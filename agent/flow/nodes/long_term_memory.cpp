@@ -3,9 +3,9 @@
 #include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/nodes/embedding_job.hpp"
 #include "agent/flow/nodes/extraction_job.hpp"
+#include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/loop/token_window.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "agent/recall/older_messages.hpp"
 #include "agent/recall/store.hpp"
 #include "agent/recall/vectors.hpp"
@@ -13,6 +13,7 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -22,8 +23,11 @@ namespace json = boost::json;
 
 namespace {
 
-// Beside the step of a memory outside, which may be the inner one's.
-constexpr std::string_view long_term_step = "recall-long-term";
+// Beside the step of a memory outside, which may be the inner one's. Each item has one of its own, which it may do
+// without: an earlier item never takes what a later one found.
+std::string long_term_step(std::size_t item) {
+    return item == 0 ? "recall-long-term" : fmt::format("recall-long-term:{}", item + 1);
+}
 
 // What was found, and what the search went without.
 struct memory_search {
@@ -39,7 +43,8 @@ json::value search_record(memory_search const& result) {
              {"kind", recall::to_string(memory.kind)},
              {"text", memory.text},
              {"at", memory.created_at},
-             {"score", memory.score}}
+             {"score", memory.score},
+             {"said_by", recall::said_by_json(memory)}}
         );
     json::object record{{"memories", std::move(memories)}};
     if (result.without_meaning)
@@ -62,29 +67,29 @@ memory_search search_from(json::value const& record) {
     return recorded;
 }
 
-bool is_empty_search(json::value const& record) {
-    auto const& members = record.as_object();
-    return members.size() == 1 && members.at("memories").as_array().empty();
-}
-
-// Nothing is recorded where nothing was found: a run behind the model's reply only reads what stands in the record.
+// What a search found is recorded, also nothing. Where the history tells that there is nothing to be found, nobody
+// searches.
 class long_term_memory final : public memory {
 public:
-    // `inner` may be none, and so may the job that reads older messages. The services outlive it.
+    // `inner` may be none, and so may the job that reads older messages. What the run refers to outlives it.
     long_term_memory(
         std::shared_ptr<memory> inner,
         std::optional<recall::memory_owner> owner,
         recall_limits limits,
         std::optional<extraction_request> job,
-        node_services const& services
+        part_run const& run
     )
         : inner_(std::move(inner)),
           owner_(owner),
           limits_(limits),
           job_(std::move(job)),
-          reads_(services.reads),
-          clock_(services.clock),
-          embedder_(services.embedder) {}
+          step_(long_term_step(run.item)),
+          conversation_(run.conversation),
+          reservations_(run.reservations),
+          audit_(run.audit),
+          reads_(run.services.reads),
+          clock_(run.services.clock),
+          embedder_(run.services.embedder) {}
 
     base::awaitable<base::result<recollection>> recall(
         std::string_view question, queue::workflow& steps
@@ -98,11 +103,12 @@ public:
         recalled.memories.emplace();
         bool const may_ask = owner_ && !steps.is_read_only();
         if (may_ask) co_await begin_jobs(recalled.shown_since, steps);
-        bool const was_recorded = steps.recorded(long_term_step);
-        if (!was_recorded && (!may_ask || question.empty())) co_return recalled;
+        bool const was_recorded = steps.recorded(step_);
+        bool const searches = may_ask && may_have_memories() && !question.empty();
+        if (!was_recorded && !searches) co_return recalled;
         queue::step_value record = json::value();
         if (was_recorded)
-            record = co_await steps.record_value(long_term_step, json::value());
+            record = co_await steps.record_value(step_, json::value());
         else
             record = co_await search_and_record(question, recalled.shown_since, steps);
         if (!record) {
@@ -138,6 +144,11 @@ public:
     }
 
 private:
+    bool may_have_memories() const {
+        auto const& outlook = conversation_.memories();
+        return !outlook || outlook->has_memories;
+    }
+
     // A call of a server is a step, and paid with it. The database's answer alone costs no commit.
     base::awaitable<queue::step_value> search_and_record(
         std::string_view text, storage::turn_place shown_since, queue::workflow& steps
@@ -146,11 +157,10 @@ private:
             auto const work = [&] { return search_all(text, shown_since, steps); };
             base::retry_policy once{.limit = 0};
             once.timeout = std::chrono::ceil<std::chrono::milliseconds>(2 * limits_.patience);
-            co_return co_await steps.try_step(long_term_step, once, work);
+            co_return co_await steps.try_step(step_, once, work);
         }
         auto value = co_await search_all(text, shown_since, steps);
-        if (value && is_empty_search(*value)) co_return value;
-        co_return co_await steps.record_value(long_term_step, std::move(value));
+        co_return co_await steps.record_value(step_, std::move(value));
     }
 
     base::awaitable<queue::step_value> search_all(
@@ -163,6 +173,8 @@ private:
         question.most = limits_.most;
         question.shown_lane = shown_since.lane;
         question.shown_since = shown_since.job;
+        // A fork apart recalls what the original could.
+        if (auto const& original = conversation_.input().history) question.as_of = original->job;
         auto const begin = clock_.steady();
         memory_search result;
         if (embedder_) result.without_meaning = co_await add_vector(question, steps);
@@ -181,12 +193,10 @@ private:
     ) {
         auto const limit = std::chrono::floor<std::chrono::milliseconds>(limits_.patience * 2 / 3);
         std::vector<std::string> texts{question.text};
-        auto const embedded = co_await embedder_->embed(std::move(texts), limit);
+        embedding_payer payer{steps, reservations_, audit_};
+        auto const embedded =
+            co_await embed_paid(*embedder_, std::move(payer), step_, std::move(texts), limit);
         if (!embedded) co_return embedded.error();
-        queue::usage used;
-        used.tokens_in = embedded->tokens;
-        used.cost_micro = embedder_->cost_micro(embedded->tokens);
-        steps.spend(long_term_step, used);
         question.vector = recall::vector_text(embedded->vectors.front());
         co_return std::nullopt;
     }
@@ -194,21 +204,34 @@ private:
     base::awaitable<void> begin_jobs(storage::turn_place shown_since, queue::workflow& steps) {
         if (job_) co_await extract_if_due(shown_since, steps);
         if (!embedder_) co_return;
-        auto const lacks = co_await recall::lacks_vectors(reads_, *owner_, limits_.patience);
-        if (!lacks || !*lacks) co_return;
+        bool const lacks = co_await lack_vectors();
+        if (!lacks) co_return;
         for (auto& row : embed_later()) steps.add(std::move(row));
+    }
+
+    base::awaitable<bool> lack_vectors() {
+        if (auto const& outlook = conversation_.memories()) co_return outlook->lacks_vectors;
+        auto const lacks = co_await recall::lacks_vectors(reads_, *owner_, limits_.patience);
+        co_return lacks&&* lacks;
+    }
+
+    bool is_due(recall::older_amount const& older) const {
+        return older.messages >= limits_.after_messages ||
+               older.bytes >= limits_.after_tokens * bytes_of_a_token;
     }
 
     // Where that cannot be measured now, the next turn does.
     base::awaitable<void> extract_if_due(storage::turn_place shown_since, queue::workflow& steps) {
         if (shown_since.job == job_id{}) co_return;
-        auto const older = co_await recall::measure_older(
-            reads_, shown_since.lane, shown_since.job, limits_.after_messages, limits_.patience
-        );
-        if (!older) co_return;
-        bool const is_due = older->messages >= limits_.after_messages ||
-                            older->bytes >= limits_.after_tokens * bytes_of_a_token;
-        if (!is_due) co_return;
+        auto older = conversation_.older_than(shown_since.job);
+        if (!older) {
+            auto const measured = co_await recall::measure_older(
+                reads_, shown_since.lane, shown_since.job, limits_.after_messages, limits_.patience
+            );
+            if (!measured) co_return;
+            older = *measured;
+        }
+        if (!is_due(*older)) co_return;
         job_->lane = shown_since.lane;
         job_->until = shown_since.job;
         job_->owner = *owner_;
@@ -219,6 +242,10 @@ private:
     std::optional<recall::memory_owner> owner_;
     recall_limits limits_;
     std::optional<extraction_request> job_;
+    std::string step_;
+    flow::conversation& conversation_;
+    budget_reservations* reservations_;
+    audit_trail* audit_;
     storage::batcher& reads_;
     base::clock& clock_;
     embedder* embedder_; // null: words alone are searched
@@ -261,7 +288,7 @@ base::awaitable<base::result<memory_part>> make_long_term_memory(part_run& run) 
         owner = recall::owner_in(heard->from.bot, heard->from.chat, heard->user);
     auto job = co_await extraction_of(run);
     part.memory = std::make_shared<long_term_memory>(
-        std::move(part.memory), owner, limits, std::move(job), run.services
+        std::move(part.memory), owner, limits, std::move(job), run
     );
     co_return part;
 }

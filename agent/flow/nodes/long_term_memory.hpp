@@ -3,7 +3,8 @@
 // memory of the conversation itself.
 //
 // Guarantees that a turn waits for it no longer than its limit, that every run of an execution recalls the
-// same, and that nobody recalls what belongs to somebody else. Without it the turn goes on, and tells of it.
+// same, and that nobody recalls what belongs to somebody else. Without it the turn goes on, and tells of it. A turn
+// of somebody without memories, whose window holds all that was said, asks the database and the model for nothing.
 #include "agent/flow/parts/memory.hpp"
 
 namespace postrider::agent::flow {

@@ -4,7 +4,9 @@
 namespace postrider::agent::flow {
 
 behaviour memory_long_term_behaviour() {
-    return part_of(ai_memory, make_long_term_memory);
+    auto behaviour = part_of(ai_memory, make_long_term_memory);
+    behaviour.looks_for_memories = true;
+    return behaviour;
 }
 
 } // namespace postrider::agent::flow

@@ -8,14 +8,17 @@
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/group_compactor.hpp"
 #include "agent/flow/run/heard_recording.hpp"
+#include "agent/flow/run/knowledge_ingester.hpp"
 #include "agent/flow/run/memory_embedder.hpp"
 #include "agent/flow/run/memory_extractor.hpp"
 #include "agent/flow/run/observer_pair.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/flow/run/session_summariser.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/moderation/by_hand.hpp"
 #include "agent/moderation/press_job.hpp"
 #include "agent/moderation/removal.hpp"
+#include "agent/recall/memory_owner.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "agent/speech/owner_notice.hpp"
@@ -24,6 +27,8 @@
 #include "base/fault.hpp"
 #include "base/json/error_data.hpp"
 #include "base/json/json.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
@@ -65,6 +70,19 @@ int messages_to_read(node_services const& services, execution_input const& input
     };
     return number("history", bounds::history.usual) +
            number("history_slack", bounds::history_slack.usual);
+}
+
+// Whose memories a node of the flow may recall.
+std::optional<storage::memory_look> look_of(graph const& flow, execution_input const& input) {
+    bool const looks = std::ranges::any_of(flow.nodes(), [](compiled_node const& each) {
+        auto const* behaviour = std::get_if<part>(&each.type->behaviour);
+        return behaviour && behaviour->looks_for_memories;
+    });
+    if (!looks || !input.heard) return std::nullopt;
+    auto const& from = input.heard->from;
+    auto const owner = recall::owner_in(from.bot, from.chat, input.heard->user);
+    if (!owner) return std::nullopt;
+    return storage::memory_look{owner->user, owner->chat, owner->bot};
 }
 
 json::object failed_json(walk::failed_node const& failed) {
@@ -134,6 +152,7 @@ base::awaitable<queue::outcome> execute(
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     if (input->heard && input->heard->of_album) co_await gather_album(steps, services);
     flow::conversation conversation(services.reads, steps.job(), *input);
+    if (auto const look = look_of(flow, *input)) conversation.look_for_memories(*look);
     if (auto const* command = find_command(input->command); command && input->heard) {
         // A flow that takes no message of the place has no words for it either.
         settings own;
@@ -210,6 +229,8 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     kinds.push_back(make_compactions(services));
     kinds.push_back(make_memory_extractions(services));
     kinds.push_back(make_memory_embeddings(services));
+    kinds.push_back(make_ingestions(services));
+    kinds.push_back(make_part_embeddings(services));
     return kinds;
 }
 

@@ -1,11 +1,10 @@
 #include "agent/flow/run/memory_embedder.hpp"
 
 #include "agent/flow/nodes/embedding_job.hpp"
+#include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
-#include "agent/loop/token_window.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "agent/recall/vectors.hpp"
 #include "base/json/json.hpp"
 
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <span>
 
 namespace postrider::agent::flow {
 
@@ -20,109 +20,149 @@ namespace json = boost::json;
 
 namespace {
 
+constexpr std::chrono::milliseconds longest_call = std::chrono::minutes{2};
+// A server that is away for hours ends no job. Of a step's time, a batch that is split takes a good part.
 constexpr base::retry_policy embedding_tries{
-    .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{2}};
+    .limit = 100, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{20}};
+
+constexpr int most_batches = 200; // of one job, which another one follows
+
+// One text may be the reason; apart, the others have their vectors.
+bool may_be_one_text(base::error const& failure) {
+    bool const is_refusal = failure == base::errc::refused || failure == base::errc::invalid ||
+                            failure == base::errc::context_too_long;
+    return is_refusal && failure.reason != wrong_vector;
+}
 
 // What one run of the job asks with. It outlives its coroutines.
 class memory_embedder {
 public:
-    memory_embedder(node_services const& services, queue::workflow& steps, bool again)
+    memory_embedder(
+        node_services const& services, queue::workflow& steps, embedding_request request
+    )
         : services_(services),
           steps_(steps),
           embedder_(*services.embedder),
           model_{embedder_.name(), embedder_.dimension()},
-          again_(again),
+          request_(request),
           audit_(steps, nobody_, services.random, services.audit_in_full) {
         if (services.budgets)
             reservations_.emplace(*services.budgets, steps, nobody_, base::nanoid(services.random));
     }
 
     base::awaitable<queue::outcome> run() {
-        std::int64_t done = 0;
-        for (int batch = 1;; ++batch) {
+        for (int batch = 1; batch <= most_batches; ++batch) {
             auto const name = fmt::format("embed:{}", batch);
             bool const was_recorded = steps_.recorded(name);
-            rows_.clear();
             auto const work = [this, &name] { return embed_batch(name); };
             auto const recorded = co_await steps_.try_step(name, embedding_tries, work);
             if (!recorded) co_return queue::outcome::failed(recorded.error());
-            if (recorded->is_null()) break; // all have one
-            last_ = recorded->at("last").as_int64();
-            done += recorded->at("memories").as_int64();
+            if (recorded->is_null()) co_return outcome(); // all have one
+            take(*recorded);
             if (was_recorded) continue;
             for (auto& row : rows_) steps_.add(std::move(row));
             (void)co_await steps_.commit();
         }
-        co_return queue::outcome::completed(json::object{
-            {"memories", done}, {"model", model_.name}, {"dimension", model_.dimension}});
+        auto unfinished = outcome();
+        unfinished.writes = embed_further(steps_.job().id, request_);
+        co_return unfinished;
     }
 
 private:
+    // Vectors of another model, of a run before this process was configured anew, are to be made again.
+    void take(json::value const& batch) {
+        base::json_reader const members{batch};
+        bool const is_of_model = members["model"].string_or("") == model_.name &&
+                                 members["dimension"].int64_or(0) == model_.dimension;
+        request_.after = is_of_model ? members["last"].int64() : 0;
+        request_.again = request_.again || !is_of_model;
+        request_.memories += members["memories"].int64();
+        request_.refused += members["refused"].int64();
+    }
+
+    queue::outcome outcome() const {
+        return queue::outcome::completed(json::object{
+            {"memories", request_.memories},
+            {"refused", request_.refused},
+            {"model", model_.name},
+            {"dimension", model_.dimension}});
+    }
+
     base::awaitable<queue::step_value> embed_batch(std::string const& step) {
         rows_.clear();
         auto const memories = co_await recall::read_bare(
             services_.reads,
             model_,
-            last_,
-            again_,
+            request_.after,
+            request_.again,
             static_cast<int>(most_embedded_texts),
             bounds::longest_read
         );
         if (!memories) co_return memories.error();
         if (memories->empty()) co_return json::value();
-        std::vector<std::string> texts;
-        for (auto const& memory : *memories) texts.push_back(memory.text);
-        auto const embedded = co_await ask(std::move(texts), step);
+        refused_.clear();
+        auto const embedded = co_await embed_some(*memories, step);
         if (!embedded) co_return embedded.error();
-        for (std::size_t at = 0; at < memories->size(); ++at)
-            rows_.push_back(
-                recall::keep_vector(memories->at(at).id, embedded->vectors.at(at), model_)
-            );
+        // A server that refuses several texts one by one refuses any.
+        if (rows_.empty() && refused_.size() > 1) co_return last_refusal_;
+        for (auto const memory : refused_) rows_.push_back(recall::mark_refused(memory, model_));
         co_return json::value{
-            {"memories", static_cast<std::int64_t>(memories->size())},
-            {"last", memories->back().id}};
+            {"memories", std::ssize(*memories) - std::ssize(refused_)},
+            {"refused", std::ssize(refused_)},
+            {"last", memories->back().id},
+            {"model", model_.name},
+            {"dimension", model_.dimension}};
     }
 
-    base::awaitable<base::result<embedded_texts>> ask(
-        std::vector<std::string> texts, std::string const& step
+    // In halves where the server refuses them together.
+    base::awaitable<base::result<void>> embed_some(
+        std::span<recall::bare_memory const> memories, std::string const& step
     ) {
-        std::string all_texts;
-        for (auto const& text : texts) all_texts.append(text).append("\n");
-        auto const tokens = std::ssize(all_texts) / bytes_of_a_token + 1;
-        std::optional<budget_reservations::call> reservation;
-        if (reservations_) {
-            storage::spending const estimated{1, tokens, embedder_.cost_micro(tokens)};
-            auto const number = co_await reservations_->reserve(estimated, embedding_tries.timeout);
-            if (!number) co_return number.error();
-            reservation.emplace(*reservations_, *number);
-            reservation->pay(estimated);
+        auto const embedded = co_await ask(memories, step);
+        if (!embedded && !may_be_one_text(embedded.error())) co_return embedded.error();
+        if (!embedded && memories.size() > 1) {
+            auto const half = memories.size() / 2;
+            auto const first = co_await embed_some(memories.first(half), step);
+            if (!first) co_return first.error();
+            co_return co_await embed_some(memories.subspan(half), step);
         }
-        audit_trail::model_question question{
-            embedder_.name(), std::move(all_texts), texts.size(), 0};
-        auto embedded = co_await embedder_.embed(std::move(texts), embedding_tries.timeout);
-        queue::usage used;
-        if (embedded) {
-            used.tokens_in = embedded->tokens;
-            used.cost_micro = embedder_.cost_micro(embedded->tokens);
-            steps_.spend(step, used);
+        if (!embedded) {
+            refused_.push_back(memories.front().id);
+            last_refusal_ = embedded.error();
+            co_return base::result<void>{};
         }
-        if (reservation) reservation->pay({embedded ? 1 : 0, used.tokens_in, used.cost_micro});
-        queue::step_value outcome = json::value();
-        if (!embedded) outcome = embedded.error();
-        audit_.model_called(step, std::move(question), outcome, used);
-        co_return std::move(embedded);
+        for (std::size_t at = 0; at < memories.size(); ++at)
+            rows_.push_back(recall::keep_vector(memories[at].id, embedded->vectors.at(at), model_));
+        co_return base::result<void>{};
+    }
+
+    // Beside the audit stand the numbers of the memories, not what several people said: erasing one of them clears these.
+    base::awaitable<base::result<embedded_texts>> ask(
+        std::span<recall::bare_memory const> memories, std::string const& step
+    ) {
+        std::vector<std::string> texts;
+        std::string numbers;
+        for (auto const& memory : memories) {
+            texts.push_back(memory.text);
+            numbers += fmt::format("memory {}\n", memory.id);
+        }
+        embedding_payer payer{steps_, reservations_ ? &*reservations_ : nullptr, &audit_};
+        return embed_paid(
+            embedder_, std::move(payer), step, std::move(texts), longest_call, std::move(numbers)
+        );
     }
 
     node_services const& services_;
     queue::workflow& steps_;
     embedder& embedder_;
     recall::vector_model model_;
-    bool again_;
-    execution_input nobody_; // no flow's: it answers no one
+    embedding_request request_; // as far as the job has come
+    execution_input nobody_;    // no flow's: it answers no one
     audit_trail audit_;
     std::optional<budget_reservations> reservations_;
-    std::int64_t last_ = 0;                 // of the memories that have theirs by now
-    std::vector<storage::write> rows_ = {}; // of the batch
+    std::vector<storage::write> rows_ = {};  // of the batch
+    std::vector<std::int64_t> refused_ = {}; // likewise
+    base::error last_refusal_;
 };
 
 base::awaitable<queue::outcome> run_embedding(
@@ -132,8 +172,7 @@ base::awaitable<queue::outcome> run_embedding(
         co_return queue::outcome::failed(base::error(
             base::errc::refused, "no embeddings are in use here: [embeddings.default] and pgvector"
         ));
-    bool const again = base::json_reader{steps.job().input}["again"].boolean_or(false);
-    memory_embedder work(services, steps, again);
+    memory_embedder work(services, steps, embedding_request_from(steps.job().input));
     co_return co_await work.run();
 }
 

@@ -19,13 +19,29 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr int most_messages_of_a_batch = 200;
+constexpr int most_messages_of_a_batch = 200; // a quarter of that for each job that was refused
+constexpr int most_refusals = 4;              // then the batch is skipped
 constexpr std::int64_t most_bytes_of_a_batch = 48'000; // about 12,000 tokens
 constexpr int most_batches = 50;                       // of one job; the next turn begins another
 constexpr int extraction_tokens = 3'000;
 
 constexpr base::retry_policy extraction_tries{
     .limit = 5, .delay = std::chrono::seconds{30}, .timeout = std::chrono::minutes{15}};
+
+// Of messages, not of the way to the model: it does not pass by itself.
+bool is_refusal(base::error const& failure) {
+    switch (failure.code) {
+    case base::errc::refused:
+    case base::errc::invalid:
+    case base::errc::context_too_long:
+    case base::errc::too_large:
+    case base::errc::poison:
+    case base::errc::lost:
+        return true;
+    default:
+        return false;
+    }
+}
 
 json::value source_json(recall::memory_source const& source) {
     return json::array{base::raw(source.job), source.position, source.digest};
@@ -62,6 +78,7 @@ public:
             if (recorded->is_null()) break; // nothing is left to be read
             auto const rows = rows_of(*recorded, batch);
             done["batches"] = batch;
+            // The last row says how far the job has come.
             done["memories"] = done["memories"].as_int64() + std::ssize(rows) - 1;
             if (was_recorded) continue;
             for (auto const& row : rows) steps_.add(row);
@@ -73,16 +90,26 @@ public:
 
 private:
     base::awaitable<queue::step_value> extract(std::string const& step) {
+        auto const refusals =
+            co_await recall::read_refusals(services_.reads, request_.lane, bounds::longest_read);
+        if (!refusals) co_return refusals.error();
+        bool const skips = *refusals >= most_refusals;
+        auto const most = most_messages_of_a_batch >> (2 * (skips ? most_refusals - 1 : *refusals));
         auto const messages = co_await recall::read_older(
             services_.reads,
             request_.lane,
             request_.until,
-            most_messages_of_a_batch,
+            most,
             most_bytes_of_a_batch,
             bounds::longest_read
         );
         if (!messages) co_return messages.error();
         if (messages->empty()) co_return json::value();
+        if (skips) {
+            json::object skipped{{"skipped", std::ssize(*messages)}};
+            skipped["last"] = source_json(messages->back().place);
+            co_return json::value(std::move(skipped));
+        }
         auto const reply =
             co_await model_.ask_selected(request_.model, question_about(*messages), step);
         if (!reply) co_return reply.error();
@@ -134,6 +161,10 @@ private:
 
     // The last one notes how far the job has come.
     std::vector<storage::write> rows_of(json::value const& record, int batch) const {
+        if (auto const* skipped = record.as_object().if_contains("skipped"))
+            return {recall::skip_read(
+                source_from(record.at("last"), request_.lane), skipped->as_int64()
+            )};
         std::vector<recall::memory_source> sources;
         for (auto const& place : record.at("read").as_array())
             sources.push_back(source_from(place, request_.lane));
@@ -179,11 +210,23 @@ base::awaitable<queue::outcome> run_extraction(
     co_return co_await work.run();
 }
 
+base::awaitable<std::vector<storage::write>> rows_of_failed_extraction(
+    queue::job const& job, queue::outcome const& ended
+) {
+    std::vector<storage::write> rows;
+    auto const request = extraction_request_from(job.input);
+    if (ended.state == queue::job_state::failed && request)
+        rows.push_back(
+            recall::note_failed_reading(request->lane, job.id, ended.error, is_refusal(ended.error))
+        );
+    co_return rows;
+}
+
 } // namespace
 
 queue::job_kind make_memory_extractions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_extraction(services, steps); };
-    return {.name = std::string(extraction_kind), .run = run};
+    return {.name = std::string(extraction_kind), .run = run, .failed = rows_of_failed_extraction};
 }
 
 } // namespace postrider::agent::flow

@@ -3,7 +3,9 @@
 // batch.
 //
 // Guarantees that a model is asked once for a batch, recorded and paid once; that the memories of a batch are
-// committed with what the model said; and that nothing is stored of a message that changed meanwhile.
+// committed with what the model said; and that nothing is stored of a message that changed meanwhile. After a job that
+// failed the next one waits. Messages of which no model makes anything are tried in ever smaller batches, and skipped at
+// last (postrider.memory_failures).
 #include "queue/workflow.hpp"
 
 namespace postrider::agent::flow {

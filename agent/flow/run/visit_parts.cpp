@@ -48,7 +48,10 @@ base::awaitable<base::result<made_part>> visit_parts::make_any(connected_part co
         context.conversation,
         place_.steps,
         part.step,
-        nested};
+        nested,
+        place_.item,
+        context.reservations,
+        context.audit};
     co_return co_await std::get<flow::part>(compiled.type->behaviour).make(run);
 }
 

@@ -52,7 +52,7 @@ public:
             );
         for (auto const& vector : embedded->vectors)
             if (auto const problem = problem_of(vector); !problem.empty())
-                co_return base::error(base::errc::invalid, problem);
+                co_return base::error(base::errc::invalid, problem, wrong_vector);
         co_return std::move(*embedded);
     }
 

@@ -41,6 +41,10 @@ struct embedded_texts {
 // Of one call.
 inline constexpr std::size_t most_embedded_texts = 64;
 
+// The reason of an error: a vector is of another dimension than the configured one, or has no direction. It is the
+// configuration's fault, not that of a text.
+inline constexpr std::string_view wrong_vector = "wrong_vector";
+
 class embedder {
 public:
     virtual ~embedder() = default;

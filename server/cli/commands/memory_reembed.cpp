@@ -1,5 +1,7 @@
 // `memory reembed`: vectors of the model that is configured now, for all memories.
 #include "agent/flow/nodes/embedding_job.hpp"
+#include "agent/models/embedding/embedder.hpp"
+#include "agent/recall/vectors.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 
@@ -24,9 +26,11 @@ int run_reembed(context const& in, no_memory_options const&) {
             doing,
             base::error(base::errc::refused, "the configuration has no [embeddings.default]")
         );
+    auto const model = agent::name_of(*in.configured.values.embeddings);
     queue::later_enqueued job;
     int const code = in_database(in, doing, [&](storage::transaction& tx) {
-        job = agent::flow::reembed_now(tx);
+        agent::recall::forget_refusals(tx);
+        job = agent::flow::reembed_now(tx, model);
     });
     if (code != 0) return code;
     if (in.json) {

@@ -59,14 +59,69 @@ TEST_F(memories, are_found_in_the_language_of_their_text) {
 }
 
 TEST_F(memories, of_a_language_without_stems_are_found_by_whole_words) {
-    EXPECT_EQ(w.value("select postrider.memory_language('Ihre Hunde und die Katze', '')"), "de");
-    EXPECT_EQ(w.value("select postrider.memory_language('Ihre Hunde und die Katze', 'fr')"), "fr");
-    EXPECT_EQ(w.value("select postrider.memory_language('Rex 17', '')"), "");
+    auto const language_of = [&](std::string const& text, std::string const& usual) {
+        return w.value("select postrider.memory_language('" + text + "', '', '" + usual + "')");
+    };
+    EXPECT_EQ(language_of("Ihre Hunde und die Katze", ""), "de");
+    EXPECT_EQ(language_of("Ihre Hunde und die Katze", "en"), "de");
+    EXPECT_EQ(w.value("select postrider.memory_language('Ihre Hunde', 'fr', 'en')"), "fr");
+    EXPECT_EQ(language_of("Rex 17", ""), "");
+    EXPECT_EQ(language_of("Rex barks", "en"), "en");
+    EXPECT_EQ(language_of("dog", ""), "") << "a language that leaves out all words is not meant";
     EXPECT_EQ(w.value("select postrider.memory_configuration('')"), "simple");
     EXPECT_EQ(w.value("select postrider.memory_configuration('de')"), "german");
     remember("Kutya neve Rex.");
 
     EXPECT_THAT(found_by("Rex?"), ElementsAre(HasSubstr("Kutya")));
+}
+
+// "dog" is a small word of Danish, which leaves nothing of it to be looked for.
+TEST_F(memories, are_found_by_words_that_a_language_leaves_out) {
+    remember("The dog is called Rex.");
+
+    EXPECT_THAT(found_by("dog"), ElementsAre(HasSubstr("Rex")));
+    EXPECT_EQ(
+        w.value("select query::text from postrider.memory_words('dog', 'da', true)"), "'dog'"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.memory_words('dog Rex', 'da', false)"), "2")
+        << "a language that is only guessed";
+    EXPECT_EQ(w.value("select count(*) from postrider.memory_words('dog Rex', 'da', true)"), "1");
+    EXPECT_THAT(found_by("How are you?"), IsEmpty()) << "all of them, or it says nothing";
+}
+
+TEST_F(memories, without_small_words_are_of_their_owners_language) {
+    remember("Rex barks loudly");
+    EXPECT_EQ(w.value("select language from postrider.memory"), "");
+    EXPECT_THAT(found_by("barking"), IsEmpty());
+
+    w.execute("insert into postrider.person (user_id, language) values (5, 'en')");
+    remember("Tom barks quietly");
+
+    EXPECT_EQ(
+        w.value("select string_agg(language, ',' order by memory_id) from postrider.memory"), ",en"
+    );
+    EXPECT_THAT(found_by("barking"), ElementsAre("Tom barks quietly"));
+    w.execute("update postrider.person set language = null, timezone = 'Europe/Berlin'");
+    EXPECT_EQ(w.value("select postrider.owner_language(5, 0, 1)"), "en")
+        << "that of most of their memories";
+}
+
+// covers: X.21
+TEST_F(memories, are_as_they_were_when_a_job_began) {
+    remember("The dog is called Rex.");
+    w.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+              "input, created_at, started_at, finished_at) "
+              "select 77, lane_id, 1, 0, 'completed', 'turn', '{}', postrider.now(), "
+              "postrider.now(), postrider.now() from postrider.lane limit 1");
+    remember("The other dog is called Bello.");
+    recall::recall_question question;
+    question.owner = {bot_id{1}, user_id{5}, {}};
+    question.text = "What are the dogs called?";
+    EXPECT_EQ(found_by(question).size(), 2u);
+
+    question.as_of = job_id{77};
+
+    EXPECT_THAT(found_by(question), ElementsAre("The dog is called Rex."));
 }
 
 TEST_F(memories, take_any_characters_of_a_question) {

@@ -72,6 +72,57 @@ TEST_F(memory_vectors, find_a_memory_in_other_words_and_its_own_first) {
     EXPECT_THAT(near({1, 0, 0}), IsEmpty());
 }
 
+// Those of an owner with few are all compared, those of one with many by the index.
+TEST_F(memory_vectors, of_few_and_of_many_are_found_alike) {
+    if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    remember("The dog is called Rex.");
+    keep("The dog is called Rex.", {1, 0, 0}, model);
+    EXPECT_THAT(near({1, 0, 0}), ElementsAre("The dog is called Rex."));
+
+    w.execute(
+        "insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, "
+        "made_by) select 5, 0, 1, 'fact', 'number ' || n, '', 'number', 'filled:' || n "
+        "from generate_series(1, 1200) n"
+    );
+    w.execute(
+        "select postrider.keep_embedding(m.memory_id, format('[%s,1,%s]', m.memory_id % 7 * 0.1, "
+        "m.memory_id % 11 * 0.1), 'test/vectors', 3) from postrider.memory m where m.kind = 'fact'"
+    );
+    EXPECT_EQ(near({1, 0, 0}).front(), "The dog is called Rex.");
+}
+
+// A server that refuses a text is not asked again, until somebody says so or the model is another.
+TEST_F(memory_vectors, are_not_asked_for_again_where_the_server_refuses) {
+    remember("The dog is called Rex.");
+    auto const id = std::stoll(w.value("select memory_id from postrider.memory"));
+    auto const wants = [this] {
+        bool wanted = false;
+        w.in_transaction([&](storage::transaction& tx) {
+            wanted = recall::wants_vectors(tx, model);
+        });
+        return wanted;
+    };
+    EXPECT_TRUE(wants());
+
+    commit({recall::mark_refused(id, model)});
+    EXPECT_EQ(bare(model, false), 0u);
+    EXPECT_EQ(bare(model, true), 0u);
+    EXPECT_FALSE(wants());
+    EXPECT_THAT(found_by("dog"), ElementsAre("The dog is called Rex."));
+
+    w.in_transaction([&](storage::transaction& tx) { recall::forget_refusals(tx); });
+    EXPECT_EQ(bare(model, false), 1u);
+    if (!has_extension()) return;
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    keep("The dog is called Rex.", {1, 0, 0}, model);
+    EXPECT_FALSE(wants());
+    recall::vector_model const later_model{"test/later_model", 3};
+    w.in_transaction([&](storage::transaction& tx) {
+        EXPECT_TRUE(recall::wants_vectors(tx, later_model));
+    });
+}
+
 TEST_F(memory_vectors, belong_to_their_owner) {
     if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
     ASSERT_EQ(prepare(model), vector_state::ready);

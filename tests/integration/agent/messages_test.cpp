@@ -66,7 +66,8 @@ TEST_F(messages, keep_a_providers_state_byte_for_byte) {
 
     auto const rows =
         io_.run(storage::read_history(*reads_, lane_id{1}, conversation_id{10}, job_id{30}, 10, 5s))
-            .value();
+            .value()
+            .messages;
 
     EXPECT_EQ(base::json_text(rows.at(0).detail), base::json_text(detail));
 }
@@ -80,7 +81,8 @@ TEST_F(messages, come_back_as_they_were_written) {
 
     auto rows =
         io_.run(storage::read_history(*reads_, lane_id{1}, conversation_id{10}, job_id{20}, 20, 5s))
-            .value();
+            .value()
+            .messages;
 
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].job, written.job);

@@ -56,7 +56,7 @@ protected:
     void add(storage::message_row const& message) { commit({storage::add_message(message)}); }
 
     std::vector<std::string> history(int job, int limit, int conversation = 10) {
-        auto rows = io_.run(storage::read_history(
+        auto read = io_.run(storage::read_history(
                                 *reads_,
                                 lane_id{1},
                                 conversation_id{conversation},
@@ -66,7 +66,7 @@ protected:
                             ))
                         .value();
         std::vector<std::string> contents;
-        for (auto const& message : rows) contents.push_back(message.content);
+        for (auto const& message : read.messages) contents.push_back(message.content);
         return contents;
     }
 

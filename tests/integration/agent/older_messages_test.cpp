@@ -1,5 +1,6 @@
 // What a job reads of a lane's older messages for long-term memories, and how far it has come.
 #include "agent/recall/older_messages.hpp"
+#include "storage/stores/messages.hpp"
 #include "tests/integration/agent/memories_world.hpp"
 
 namespace postrider::tests::older_messages_test {
@@ -74,6 +75,89 @@ TEST_F(older_messages, that_changed_while_they_were_read_are_read_again) {
 
     EXPECT_EQ(count(), "0");
     EXPECT_EQ(amount().messages, 2);
+}
+
+TEST_F(older_messages, without_words_are_not_counted) {
+    said_by(user_id{5}, "");
+
+    EXPECT_EQ(amount().messages, 2);
+    EXPECT_EQ(read().size(), 2u);
+}
+
+// covers: S0.12
+TEST_F(older_messages, at_which_jobs_fail_wait_and_are_skipped_at_last) {
+    auto const fail = [this](int job, base::errc code) {
+        auto const row =
+            recall::note_failed_reading(lane_, job_id{job}, code, code == base::errc::invalid);
+        commit({row});
+        commit({row});
+    };
+    auto const failures = [this](std::string const& column) {
+        return w.value("select " + column + " from postrider.memory_failures");
+    };
+    auto const refusals = [this] {
+        return w.io.run(recall::read_refusals(*node_->quick, lane_, 5s)).value();
+    };
+    auto const messages = read();
+    EXPECT_EQ(refusals(), 0);
+
+    fail(500, base::errc::invalid);
+    EXPECT_EQ(failures("failures || ' ' || error_class || ' ' || job_id"), "1 invalid 500")
+        << "a job counts once";
+    EXPECT_EQ(amount().messages, 0) << "no job begins now";
+    EXPECT_EQ(read().size(), 2u);
+    fail(501, base::errc::timeout);
+    EXPECT_EQ(failures("failures"), "2");
+    EXPECT_EQ(refusals(), 1);
+    EXPECT_EQ(
+        failures("retry_at > postrider.now() + interval '15 minutes' and "
+                 "retry_at < postrider.now() + interval '21 minutes'"),
+        "t"
+    );
+    w.execute("update postrider.memory_progress set retry_at = postrider.now()");
+    EXPECT_EQ(amount().messages, 2);
+
+    commit({recall::skip_read(messages.front().place, 1)});
+    commit({recall::skip_read(messages.front().place, 1)});
+    EXPECT_EQ(failures("failures || ' ' || skipped"), "0 1");
+    EXPECT_EQ(refusals(), 0);
+    EXPECT_EQ(amount().messages, 1);
+
+    fail(502, base::errc::invalid);
+    summarise(read(), "job:1");
+    EXPECT_EQ(failures("failures || ' ' || skipped"), "0 1");
+}
+
+// What the history tells of memories beside a turn's first message.
+TEST_F(older_messages, are_counted_with_the_history) {
+    auto const outlook = [this] {
+        auto const question = job_.id;
+        return w.io
+            .run(storage::read_history(
+                *node_->quick,
+                lane_,
+                conversation_id{1},
+                question,
+                1,
+                5s,
+                std::nullopt,
+                storage::memory_look{user_id{5}, {}, bot_id{1}}
+            ))
+            .value()
+            .memories.value();
+    };
+    said_by(user_id{5}, "And now?");
+    auto const before = outlook();
+    EXPECT_FALSE(before.has_memories);
+    EXPECT_EQ(before.older.messages, 1) << "the history has the other one";
+    EXPECT_EQ(before.older.bytes, std::ssize(std::string("Please remember this.")));
+
+    remember("The dog is called Rex.");
+    EXPECT_TRUE(outlook().has_memories);
+    EXPECT_TRUE(outlook().lacks_vectors);
+    commit({recall::note_failed_reading(lane_, job_id{500}, base::errc::timeout, false)});
+    EXPECT_TRUE(outlook().waits);
+    EXPECT_EQ(outlook().older.messages, 0);
 }
 
 TEST_F(older_messages, that_another_summary_covers_are_not_read_twice) {

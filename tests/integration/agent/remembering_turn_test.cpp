@@ -1,11 +1,13 @@
 // The assistant remembers what it is asked to, and knows it in a later turn, on the real engine.
 #include "tests/integration/agent/approvals_world.hpp"
+#include "tests/support/naming_batcher.hpp"
 
 #include <gmock/gmock.h>
 
 namespace postrider::tests::remembering_turn_test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
@@ -47,6 +49,31 @@ TEST_F(remembering_turn, stores_at_once_and_recalls_in_another_conversation) {
     );
 }
 
+// The history brings all that a plain turn asks of long-term memory.
+// covers: S0.13
+TEST_F(remembering_turn, of_somebody_without_memories_reads_the_history_alone) {
+    naming_batcher reads(*engine_node_->quick);
+    services_.emplace(assistant_services(
+        reads, chat, clock, base::system_random(), {.model = &model, .max_tool_calls = 20}
+    ));
+    model.script = {says("Hello."), says("Rex.")};
+
+    say("Hello");
+    until_over(1);
+    EXPECT_THAT(reads.names, ElementsAre("read_history"));
+
+    w.execute("insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, "
+              "words, made_by) "
+              "select (input ->> 'user')::bigint, 0, 1, 'note', 'The dog is called Rex.', 'en', "
+              "postrider.memory_vector('The dog is called Rex.', 'en'), 'test' from postrider.job "
+              "where kind = 'turn'");
+    reads.names.clear();
+    say("What is my dog called?");
+    until_over(2);
+    EXPECT_THAT(reads.names, ElementsAre("read_history", "recall_memories"));
+    EXPECT_THAT(last_context(), HasSubstr("The dog is called Rex."));
+}
+
 TEST_F(remembering_turn, does_not_repeat_what_the_window_shows) {
     say("Remember that my dog is called Rex");
     until_over(1);
@@ -55,8 +82,10 @@ TEST_F(remembering_turn, does_not_repeat_what_the_window_shows) {
 
     EXPECT_THAT(last_context(), Not(HasSubstr("Rex")));
     EXPECT_EQ(
-        w.value("select count(*) from postrider.step where key like '%recall-long-term'"), "0"
-    );
+        w.value("select string_agg(result::text, ' ') from postrider.step where key like "
+                "'%recall-long-term'"),
+        R"({"memories": []})"
+    ) << "nothing was found, which is recorded; the first turn had nothing to search";
 }
 
 } // namespace

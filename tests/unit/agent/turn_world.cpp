@@ -41,6 +41,18 @@ std::vector<std::optional<std::string>> columns_of(json::object const& row) {
 
 } // namespace
 
+// As the history tells of memories beside the turn's own first message.
+std::optional<std::string> message_table::outlook_for(
+    json::object const& row, json::object const& asked
+) const {
+    bool const is_told = asked.contains("look_older") && number(row, "position") == 0 &&
+                         number(row, "job_id") == number(asked, "job_id");
+    if (!is_told) return std::nullopt;
+    bool const has_memories = !memories.empty() || recall_failure || lacks_vectors;
+    return json::serialize(json::array{
+        has_memories, lacks_vectors, 0, -1, false, older_count, older_bytes});
+}
+
 void message_table::add(json::object row) {
     for (auto const& there : rows) {
         bool const same = number(there, "job_id") == number(row, "job_id") &&
@@ -115,6 +127,10 @@ base::awaitable<base::result<void>> message_table::commit(
 ) {
     auto const question = unit->stage(0, {}).front();
     auto const name = question.statement->name;
+    bool const looks_at_memories = name == "recall_memories" || name == "newest_memories" ||
+                                   name == "measure_older_messages" ||
+                                   name == "owner_lacks_vectors";
+    if (looks_at_memories) ++memory_reads;
     if (name == "recall_memories" || name == "newest_memories") { // a turn goes on without it
         recalls.push_back(parsed(question.row));
         if (recall_failure) co_return *recall_failure;
@@ -127,6 +143,7 @@ base::awaitable<base::result<void>> message_table::commit(
         co_return base::result<void>{};
     }
     if (name == "read_bare_memories" || name == "read_other_vectors") {
+        bare_asked.push_back(parsed(question.row));
         storage::rows next_rows;
         if (!bare.empty()) next_rows = std::move(bare.front());
         if (!bare.empty()) bare.pop_front();
@@ -139,7 +156,13 @@ base::awaitable<base::result<void>> message_table::commit(
         unit->stage(1, {next_rows});
         co_return base::result<void>{};
     }
+    if (name == "read_refusals") {
+        storage::row const state{{"0", std::to_string(refusals)}};
+        unit->stage(1, {storage::rows{state}});
+        co_return base::result<void>{};
+    }
     if (name == "read_older_messages") {
+        older_asked = parsed(question.row);
         unit->stage(1, {std::exchange(older, {})}); // once
         co_return base::result<void>{};
     }
@@ -191,8 +214,11 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
     }
     newest = number(asked, "newest");
     for (auto const& row : in_order())
-        if (number(row, "job_id") <= number(asked, "job_id"))
-            found.push_back(storage::row{columns_of(row)});
+        if (number(row, "job_id") <= number(asked, "job_id")) {
+            auto columns = columns_of(row);
+            columns.push_back(outlook_for(row, asked));
+            found.push_back(storage::row{columns});
+        }
     return answer{found};
 }
 

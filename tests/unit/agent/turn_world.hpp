@@ -39,12 +39,16 @@ public:
     storage::rows memories;                    // that a search of long-term memories finds
     std::optional<base::error> recall_failure; // of that
     std::vector<boost::json::object> recalls;  // what was searched for
-    storage::rows older;          // messages that no job has read yet: the next look finds them
-    std::int64_t older_count = 0; // so many, with so many bytes
+    int memory_reads = 0; // searches and looks of their own, beside the history's
+    storage::rows older;  // messages that no job has read yet: the next look finds them
+    boost::json::object older_asked = {}; // as the last look asked for them
+    int refusals = 0;                     // jobs that failed at them
+    std::int64_t older_count = 0;         // so many, with so many bytes
     std::int64_t older_bytes = 0;
-    std::deque<storage::rows> bare;   // memories without a vector, look by look
-    bool lacks_vectors = false;       // the owner has some
-    std::deque<base::error> failures; // of the next reads
+    std::deque<storage::rows> bare;              // memories without a vector, look by look
+    std::vector<boost::json::object> bare_asked; // as the looks asked for them
+    bool lacks_vectors = false;                  // the owner has some
+    std::deque<base::error> failures;            // of the next reads
     int reads = 0;
     std::int64_t newest = 0;            // so many messages the last read of the history asked for
     std::map<std::string, bot_id> bots; // of any node
@@ -54,6 +58,9 @@ public:
 
 private:
     base::result<std::vector<storage::rows>> answers_to(storage::write const& question);
+    std::optional<std::string> outlook_for(
+        boost::json::object const& row, boost::json::object const& asked
+    ) const;
 };
 
 class scripted_model final : public agent::model {

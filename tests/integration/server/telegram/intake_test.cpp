@@ -258,9 +258,9 @@ TEST(intake, the_next_turns_history_has_what_was_said_to_others) {
     reads->close();
 
     ASSERT_TRUE(history);
-    ASSERT_EQ(history->size(), 2u);
-    EXPECT_EQ(history->at(0).content, "pizza?");
-    EXPECT_EQ(history->at(1).content, "@fern_bot where?");
+    ASSERT_EQ(history->messages.size(), 2u);
+    EXPECT_EQ(history->messages[0].content, "pizza?");
+    EXPECT_EQ(history->messages[1].content, "@fern_bot where?");
 }
 
 TEST(intake, a_message_unblocks_its_chat) {

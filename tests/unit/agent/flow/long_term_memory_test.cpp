@@ -10,15 +10,17 @@ namespace {
 
 namespace flow = agent::flow;
 namespace json = boost::json;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Key;
 using testing::Not;
 using testing::SizeIs;
 
 storage::row memory_row(std::string id, std::string text) {
     return storage::row{
-        {"0", std::move(id), "note", std::move(text), "2026-03-01T10:00:00Z", "900000"}};
+        {"0", std::move(id), "note", std::move(text), "2026-03-01T10:00:00Z", "900000", "[7]"}};
 }
 
 std::string document_of(json::object parameters, bool with_window) {
@@ -162,6 +164,65 @@ TEST(long_term_memory, that_cannot_be_searched_in_time_is_gone_without_and_told_
     EXPECT_EQ(outcome.degraded->reason, "memory_degraded");
     EXPECT_EQ(noted(outcome, "memory_degraded"), "timeout");
     EXPECT_THAT(r.w.model.requests, SizeIs(1));
+}
+
+// The history tells that there is nothing to be recalled and nothing outside the window.
+// covers: S0.13
+TEST(long_term_memory, of_somebody_without_any_costs_a_turn_no_read) {
+    recalling_world r;
+    r.store(base::raw(r.w.job.id), 0, "user", "What is my dog called?");
+
+    r.run();
+    EXPECT_THAT(r.w.table.recalls, IsEmpty());
+    EXPECT_EQ(r.w.table.memory_reads, 0);
+    EXPECT_THAT(r.w.record.steps, Not(Contains(Key(HasSubstr("recall-long-term")))));
+
+    recalling_world full;
+    full.store(base::raw(full.w.job.id), 0, "user", "What is my dog called?");
+    full.w.table.memories = {memory_row("3", "The dog is called Rex.")};
+    full.run();
+    EXPECT_THAT(full.w.table.recalls, SizeIs(1));
+    EXPECT_EQ(full.w.table.memory_reads, 1);
+}
+
+// An item that found nothing keeps that, whatever a later one finds, in every run.
+TEST(long_term_memory, is_recorded_for_each_item) {
+    recalling_world r;
+    r.w.graph = compiled(flow_builder("recalling")
+                             .trigger("In", "telegram.message")
+                             .node("Split", "items.split", {{"list", "{{ ['cat', 'dog'] }}"}})
+                             .agent("Ask", {{"prompt", "{{ $json.value }}"}})
+                             .part("Long", "memory.long_term")
+                             .text());
+    r.w.model.script = {says("None."), says("Rex.")};
+    r.w.model.while_asked = [&r] {
+        r.w.table.memories = {memory_row("3", "The dog is called Rex.")};
+    };
+    auto const found = [&r](std::string const& step) {
+        return r.w.record.steps.at(step)->at("memories").as_array().size();
+    };
+
+    r.run();
+
+    EXPECT_EQ(found("ask/recall-long-term"), 0u);
+    EXPECT_EQ(found("ask/recall-long-term:2"), 1u);
+    r.run();
+    EXPECT_THAT(r.w.table.recalls, SizeIs(2));
+    EXPECT_THAT(r.w.model.requests, SizeIs(2));
+}
+
+// A fork apart from its conversation recalls what the original could.
+// covers: X.21
+TEST(long_term_memory, of_a_fork_is_that_of_the_original) {
+    recalling_world r;
+    auto fork = r.heard();
+    fork.silent = true;
+    fork.history = storage::turn_place{lane_id{1}, job_id{50}};
+
+    r.w.run(std::move(fork));
+
+    ASSERT_THAT(r.w.table.recalls, SizeIs(1));
+    EXPECT_EQ(r.w.table.recalls.front().at("as_of"), 50);
 }
 
 // A later run goes on with what the first one recalled, also where that was nothing.

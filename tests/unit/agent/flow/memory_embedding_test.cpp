@@ -16,14 +16,18 @@ namespace {
 
 namespace flow = agent::flow;
 namespace json = boost::json;
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 class scripted_embedder final : public agent::embedder {
 public:
     std::string const& name() const override { return name_; }
+    void rename(std::string name) { name_ = std::move(name); }
     int dimension() const override { return 2; }
     std::int64_t cost_micro(std::int64_t tokens) const override { return 10 * tokens; }
     base::awaitable<base::result<agent::embedded_texts>> embed(
@@ -32,6 +36,8 @@ public:
         asked.push_back(texts);
         longest = timeout;
         if (failure) co_return *failure;
+        if (!refuses.empty() && std::ranges::find(texts, refuses) != texts.end())
+            co_return base::error(base::errc::invalid, "HTTP 400");
         agent::embedded_texts embedded;
         embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
         embedded.tokens = 7;
@@ -41,6 +47,7 @@ public:
     std::vector<std::vector<std::string>> asked;
     std::chrono::milliseconds longest{0};
     std::optional<base::error> failure;
+    std::string refuses; // the text
 
 private:
     std::string name_ = "scripted/vectors";
@@ -49,6 +56,7 @@ private:
 struct embedding_world {
     flow_world w;
     scripted_embedder embedder;
+    bool audits_in_full = false;
 
     embedding_world()
         : w(flow_builder("meaning")
@@ -76,6 +84,7 @@ struct embedding_world {
     queue::outcome embed(fake_record& record, int dies_at_commit = 0) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
+        services.audit_in_full = audits_in_full;
         auto const kind = flow::make_memory_embeddings(services);
         queue::job own;
         own.id = job_id{1'000};
@@ -93,6 +102,12 @@ storage::rows two_bare(int first) {
     return {
         storage::row{{"0", std::to_string(first), "The dog is called Rex."}},
         storage::row{{"0", std::to_string(first + 1), "The cat is called Tom."}}};
+}
+
+auto named_statement(std::string_view name) {
+    return testing::Truly([name](storage::write const& write) {
+        return write.statement->name == name;
+    });
 }
 
 std::vector<std::int64_t> kept(fake_record const& record) {
@@ -115,11 +130,43 @@ TEST(memory_embedding, of_a_question_is_searched_beside_its_words_and_paid_with_
     EXPECT_EQ(e.w.record.paid.tokens_in, 7 + 10) << "with the model's";
 }
 
+// covers: X.21
+TEST(memory_embedding, of_a_question_is_in_the_audit_as_a_call_of_a_model) {
+    embedding_world e;
+
+    e.turn();
+
+    std::vector<std::string> audited;
+    for (auto const& write : e.w.record.writes)
+        if (write.statement->name.starts_with("record_audit") &&
+            write.row.find("scripted/vectors") != std::string::npos)
+            audited.push_back(write.row);
+    ASSERT_THAT(audited, SizeIs(1));
+    EXPECT_THAT(audited.front(), AllOf(HasSubstr("model_call"), HasSubstr("ask/recall-long-term")));
+}
+
+TEST(memory_embedding, of_nobodys_question_is_made_where_there_is_nothing_to_be_found) {
+    embedding_world e;
+    e.w.table.add(
+        {{"id", "q"},
+         {"lane_id", 1},
+         {"job_id", base::raw(e.w.job.id)},
+         {"position", 0},
+         {"role", "user"},
+         {"content", "What is my dog called?"}}
+    );
+
+    e.turn();
+
+    EXPECT_THAT(e.embedder.asked, IsEmpty());
+    EXPECT_EQ(e.w.table.memory_reads, 0);
+}
+
 TEST(memory_embedding, that_fails_leaves_the_words_and_is_told_of_in_every_run) {
     embedding_world e;
     e.embedder.failure = base::error(base::errc::timeout);
     e.w.table.memories = {storage::row{
-        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "900000"}}};
+        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "900000", "[7]"}}};
 
     for (int run = 1; run <= 2; ++run) {
         auto const outcome = e.turn();
@@ -143,23 +190,113 @@ TEST(memory_embedding, of_memories_begins_where_the_person_has_some_without) {
     EXPECT_EQ(some.jobs_of_turn(), 1);
 }
 
+// Killed at each of its commits.
+// covers: S0.12
 TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
-    for (int commit = 1; commit <= 2; ++commit) {
+    for (int commit = 1; commit <= 3; ++commit) {
         embedding_world e;
         e.w.table.bare = {two_bare(1), two_bare(3)};
         fake_record record;
         EXPECT_THROW(e.embed(record, commit), fake_workflow::died);
-        bool const has_first = record.steps.contains("embed:1");
-        e.w.table.bare = {two_bare(has_first ? 3 : 1)};
-        if (!has_first) e.w.table.bare.push_back(two_bare(3));
+        auto const done = std::ranges::count_if(record.steps, [](auto const& step) {
+            return step.first.starts_with("embed:") && !step.second->is_null();
+        });
+        e.w.table.bare.clear();
+        if (done < 1) e.w.table.bare.push_back(two_bare(1));
+        if (done < 2) e.w.table.bare.push_back(two_bare(3));
 
         auto const outcome = e.embed(record);
 
         EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
         EXPECT_THAT(kept(record), ElementsAre(1, 2, 3, 4)) << commit;
-        EXPECT_THAT(e.embedder.asked, SizeIs(3)) << "the one in flight is asked for again";
+        EXPECT_THAT(e.embedder.asked, SizeIs(commit == 3 ? 2 : 3))
+            << "the one in flight is asked for again";
         EXPECT_EQ(outcome.output.at("memories"), 4);
     }
+}
+
+TEST(memory_embedding, of_a_text_that_the_server_refuses_holds_up_no_other) {
+    embedding_world e;
+    e.w.table.bare = {
+        {storage::row{{"0", "1", "The dog is called Rex."}},
+         storage::row{{"0", "2", "refused"}},
+         storage::row{{"0", "3", "The cat is called Tom."}}}};
+    e.embedder.refuses = "refused";
+    fake_record record;
+
+    auto const outcome = e.embed(record);
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_THAT(kept(record), ElementsAre(1, 3));
+    EXPECT_EQ(outcome.output.at("memories"), 2);
+    EXPECT_EQ(outcome.output.at("refused"), 1);
+    std::vector<std::string> marked;
+    for (auto const& write : record.writes)
+        if (write.statement->name == "mark_refused_memory") marked.push_back(write.row);
+    ASSERT_THAT(marked, SizeIs(1));
+    EXPECT_EQ(json::parse(marked.front()).at("memory_id"), 2);
+}
+
+TEST(memory_embedding, that_the_server_refuses_for_all_marks_none) {
+    for (auto const reason : {std::string_view(), agent::wrong_vector}) {
+        embedding_world e;
+        e.w.table.bare = {two_bare(1)};
+        e.embedder.failure = base::error(base::errc::invalid, "no", reason);
+        fake_record record;
+        EXPECT_EQ(e.embed(record).state, queue::job_state::failed);
+        EXPECT_THAT(record.writes, Not(Contains(named_statement("mark_refused_memory"))));
+    }
+}
+
+// The configuration has another model by the time that the job goes on.
+TEST(memory_embedding, begins_anew_with_a_model_that_was_configured_meanwhile) {
+    embedding_world e;
+    e.w.table.bare = {two_bare(1), two_bare(3)};
+    fake_record record;
+    EXPECT_THROW(e.embed(record, 2), fake_workflow::died);
+    e.embedder.rename("scripted/others");
+    e.w.table.bare = {two_bare(1), two_bare(3)};
+    e.w.table.bare_asked.clear();
+
+    e.embed(record);
+
+    ASSERT_FALSE(e.w.table.bare_asked.empty());
+    EXPECT_EQ(e.w.table.bare_asked.front().at("after"), 0);
+    EXPECT_EQ(e.w.table.bare_asked.front().at("model"), "scripted/others")
+        << "those of another model, too";
+}
+
+TEST(memory_embedding, of_very_many_memories_is_continued_by_another_job) {
+    embedding_world e;
+    for (int batch = 0; batch < 250; ++batch) e.w.table.bare.push_back(two_bare(1 + 2 * batch));
+    fake_record record;
+
+    auto const outcome = e.embed(record);
+
+    EXPECT_EQ(outcome.output.at("memories"), 400);
+    ASSERT_THAT(outcome.writes, SizeIs(2));
+    auto const next = json::parse(outcome.writes.back().row);
+    EXPECT_EQ(next.at("kind"), json::value(flow::embedding_kind));
+    EXPECT_EQ(next.at("input").at("after"), 400);
+    EXPECT_EQ(next.at("input").at("memories"), 400);
+    EXPECT_THAT(outcome.writes.back().row, HasSubstr("memory:embed:1"));
+}
+
+// What several people said does not stand beside the audit, where erasing one of them would not find it.
+// covers: X.19
+TEST(memory_embedding, of_memories_is_in_the_audit_without_their_texts) {
+    embedding_world e;
+    e.audits_in_full = true;
+    e.w.table.bare = {two_bare(1)};
+    fake_record record;
+
+    e.embed(record);
+
+    std::string audited;
+    for (auto const& write : record.writes)
+        if (write.statement->name.starts_with("record_audit")) audited += write.row;
+    EXPECT_THAT(audited, AllOf(HasSubstr("memory 1"), HasSubstr("memory 2")));
+    EXPECT_THAT(audited, Not(HasSubstr("Rex")));
 }
 
 TEST(memory_embedding, ends_where_nothing_lacks_a_vector_and_fails_with_its_server) {

@@ -83,10 +83,7 @@ struct extracting_world {
         return jobs;
     }
 
-    // Runs such a job, against the record of its runs.
-    queue::outcome extract(fake_record& record, int dies_at_commit = 0) {
-        auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
-        auto const kind = flow::make_memory_extractions(services);
+    static queue::job own_job() {
         flow::extraction_request request;
         request.lane = lane_id{1};
         request.until = job_id{90};
@@ -96,6 +93,22 @@ struct extracting_world {
         queue::job own;
         own.id = job_id{1'000};
         own.input = json::parse(flow::extract_later(request).back().row).at("input");
+        return own;
+    }
+
+    // What belongs into the commit by which such a job ends.
+    std::vector<storage::write> failed_rows(queue::outcome const& ended) {
+        auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
+        auto const kind = flow::make_memory_extractions(services);
+        auto const own = own_job();
+        return w.io.run(kind.failed(own, ended));
+    }
+
+    // Runs such a job, against the record of its runs.
+    queue::outcome extract(fake_record& record, int dies_at_commit = 0) {
+        auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
+        auto const kind = flow::make_memory_extractions(services);
+        auto const own = own_job();
         fake_workflow steps{own, record};
         steps.dies_at_commit = dies_at_commit;
         queue::workflow handle{steps};
@@ -225,6 +238,54 @@ TEST(memory_extraction, fails_without_a_summary_and_does_nothing_without_message
     fake_record record;
     EXPECT_EQ(e.extract(record).state, queue::job_state::failed);
     EXPECT_THAT(rows_named(record, "add_memory"), IsEmpty());
+}
+
+// covers: S0.12
+TEST(memory_extraction, that_fails_makes_the_next_one_wait) {
+    extracting_world e;
+    auto const rows_of = [&e](base::errc code, queue::job_state state) {
+        fake_record record;
+        queue::outcome ended = queue::outcome::failed(base::error(code));
+        ended.state = state;
+        for (auto& row : e.failed_rows(ended)) record.writes.push_back(std::move(row));
+        return rows_named(record, "note_failed_reading");
+    };
+
+    auto const away = rows_of(base::errc::unavailable, queue::job_state::failed);
+    ASSERT_THAT(away, SizeIs(1));
+    EXPECT_EQ(away[0].at("lane_id"), 1);
+    EXPECT_EQ(away[0].at("failed_job"), 1'000);
+    EXPECT_EQ(away[0].at("error_class"), "unavailable");
+    EXPECT_EQ(away[0].at("refused"), false);
+    auto const refused = rows_of(base::errc::invalid, queue::job_state::failed);
+    ASSERT_THAT(refused, SizeIs(1));
+    EXPECT_EQ(refused[0].at("refused"), true);
+    EXPECT_THAT(rows_of(base::errc::cancelled, queue::job_state::cancelled), IsEmpty());
+}
+
+// covers: S0.12
+TEST(memory_extraction, of_what_no_model_takes_is_tried_in_smaller_batches_and_skipped_at_last) {
+    extracting_world smaller;
+    smaller.w.table.refusals = 2;
+    smaller.w.table.older = three_messages();
+    smaller.w.model.script = {says(two_facts)};
+    fake_record first;
+    smaller.extract(first);
+    EXPECT_EQ(smaller.w.table.older_asked.at("most"), 12);
+
+    extracting_world last;
+    last.w.table.refusals = 4;
+    last.w.table.older = three_messages();
+    fake_record record;
+    auto const outcome = last.extract(record);
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_THAT(last.w.model.requests, IsEmpty());
+    EXPECT_THAT(rows_named(record, "add_memory"), IsEmpty());
+    auto const skipped = rows_named(record, "skip_read_messages");
+    ASSERT_THAT(skipped, SizeIs(1));
+    EXPECT_EQ(skipped[0].at("job_id"), 43);
+    EXPECT_EQ(skipped[0].at("messages"), 3);
 }
 
 TEST(extraction, reads_what_models_say) {

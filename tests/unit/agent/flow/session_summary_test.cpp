@@ -125,13 +125,14 @@ struct summarising_world {
         return texts;
     }
     // Runs the last of those jobs, against the record of its runs.
-    queue::outcome summarise(fake_record& record) {
+    queue::outcome summarise(fake_record& record, int dies_at_commit = 0) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         auto const kind = flow::make_summaries(services);
         queue::job own;
         own.id = job_id{1'000};
         own.input = jobs.back();
         fake_workflow steps{own, record};
+        steps.dies_at_commit = dies_at_commit;
         queue::workflow handle{steps};
         auto outcome = w.io.run(kind.run(handle));
         steps.finish(outcome);
@@ -184,6 +185,31 @@ TEST(summary_memory, pays_once) {
     EXPECT_EQ(s.w.model.requests.size(), before + 1);
     ASSERT_THAT(second.writes, SizeIs(1));
     EXPECT_EQ(second.writes.front().row, first.writes.front().row);
+}
+
+// Killed at each of its commits.
+// covers: S3.07
+TEST(summary_memory, is_added_once_and_paid_once) {
+    for (int commit = 1; commit <= 2; ++commit) {
+        summarising_world s;
+        for (int n = 1; n <= 3; ++n) s.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+        auto const before = s.w.model.requests.size();
+        fake_record record;
+        s.w.model.script = {says("They met."), says("They met.")};
+        EXPECT_THROW(s.summarise(record, commit), fake_workflow::died);
+
+        s.summarise(record);
+
+        EXPECT_EQ(s.w.model.requests.size() - before, commit == 1 ? 2u : 1u)
+            << "what was not recorded is asked again";
+        EXPECT_EQ(
+            std::ranges::count_if(
+                record.writes,
+                [](auto const& write) { return write.row.find("They met.") != std::string::npos; }
+            ),
+            1
+        ) << commit;
+    }
 }
 
 TEST(summary_memory, has_under_150_words) {
