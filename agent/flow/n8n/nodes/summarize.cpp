@@ -40,7 +40,7 @@ std::string with_dashes(std::string_view field) {
     return name;
 }
 
-std::string text_member(
+std::string word_in_entry(
     boost::json::object const& entry, std::string_view key, std::string_view usual
 ) {
     auto const* value = entry.if_contains(key);
@@ -66,14 +66,14 @@ void map_summarize(translation& in) {
     for (std::size_t i = 0; list && list->is_array() && i < list->get_array().size(); ++i) {
         auto const* entry = list->get_array()[i].if_object();
         if (!entry) continue;
-        auto const field = text_member(*entry, "field", "");
+        auto const field = word_in_entry(*entry, "field", "");
         auto const kind = std::ranges::find(
-            summary_kinds, text_member(*entry, "aggregation", "count"), &summary_kind::name
+            summary_kinds, word_in_entry(*entry, "aggregation", "count"), &summary_kind::name
         );
         if (field.empty() || is_template(field) || kind == std::end(summary_kinds))
             return in.become_placeholder("it summarised fields whose names are computed");
-        auto separator = text_member(*entry, "separateBy", ",");
-        if (separator == "other") separator = text_member(*entry, "customSeparator", "");
+        auto separator = word_in_entry(*entry, "separateBy", ",");
+        if (separator == "other") separator = word_in_entry(*entry, "customSeparator", "");
         auto const* empty = entry->if_contains("includeEmpty");
         bool const with_empty = empty && empty->is_bool() && empty->get_bool();
         auto const source = fmt::format(
