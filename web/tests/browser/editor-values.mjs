@@ -105,7 +105,7 @@ async function about({ open, server, check }) {
     { id: "sum", name: "Sum", type: "tool.calculator", position: [420, 180] },
   ];
   const connections = [{ from: "hook", to: "agent" }, { from: "model", to: "agent", type: "ai_model" }, { from: "sum", to: "agent", type: "ai_tool" }];
-  await server.api("POST", "/api/v1/flows", { format: 1, name: "about-fields", nodes, connections });
+  await server.api("POST", "/api/v1/flows", { format: 1, name: "about-fields", settings: { lane: "{{ $session.user }}" }, nodes, connections });
   const { context, page } = await open();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openEditor(page, server, "about-fields");
@@ -127,6 +127,10 @@ async function about({ open, server, check }) {
   await page.keyboard.press("Enter");
   await panel(page).locator(".warn-words", { hasText: "takes no tools" }).waitFor();
   check(true, "a model without tools is a warning at its field where the agent has tools");
+  await page.getByRole("button", { name: /problem/ }).click();
+  await page.locator(".problem", { hasText: "is not there yet" }).click();
+  await page.waitForFunction(() => document.activeElement?.closest("[data-pointer]")?.dataset.pointer === "/settings/lane");
+  check(true, "a click on a problem of the flow leads to its setting");
 }
 
 /** The page gives the focus to what is near when what had it leaves, but only to a person who was there. */
