@@ -41,7 +41,11 @@ public:
             auto const due = began + number * 1'000'000us / plan_.messages_per_second;
             if (auto const left = due - clock_.steady(); left > 0us) co_await base::sleep_for(left);
             auto const request = source_.next();
-            waiting_.try_emplace(request.chat, clock_.steady()); // its first message counts
+            // A message at a time: else nobody knows which of them an answer is to.
+            if (!waiting_.try_emplace(request.chat, clock_.steady()).second) {
+                ++held_back_;
+                continue;
+            }
             auto const answer = co_await product.exchange(request.bytes);
             if (answer.status != 200)
                 throw std::runtime_error(fmt::format("the webhook answered {}", answer.status));
@@ -53,7 +57,8 @@ public:
                 throw std::runtime_error(fmt::format("{} groups got no answer", waiting_.size()));
         }
         auto const& seen = world_.seen();
-        fmt::print("messages={}\nanswers={}\nmodel={}\n", count, answers_.size(), seen.model);
+        fmt::print("messages={}\nheld_back={}\n", count - held_back_, held_back_);
+        fmt::print("answers={}\nmodel={}\n", answers_.size(), seen.model);
         fmt::print("{}", to_lines("answer", answers_));
         co_await world_.stop();
     }
@@ -72,6 +77,7 @@ private:
     base::clock& clock_ = base::system_clock();
     base::signal came_;
     std::map<chat_id, base::steady_time> waiting_;
+    std::int64_t held_back_ = 0; // their chats still waited
     samples answers_;
     outside_world world_;
 };

@@ -26,6 +26,13 @@ queue::effect_intent intent_of(address const& group, planned_act const& planned)
 base::awaitable<queue::step_value> moderate_group(
     messenger& out, address group, moderation act, json::object result
 ) {
+    // A supergroup numbers its messages anew: this number is another message there.
+    bool const is_of_another_time =
+        std::holds_alternative<remove_messages>(act) && !(out.current(group) == group);
+    if (is_of_another_time)
+        co_return base::error(
+            base::errc::refused, "the message is from before the group became a supergroup"
+        );
     auto const done = co_await out.moderate(group, std::move(act));
     if (!done) co_return done.error();
     co_return json::value(std::move(result));

@@ -37,7 +37,7 @@ base::awaitable<queue::step_value> perform(
     base::retry_policy tries = moderation_tries
 );
 
-// The work of such an effect; it ends with `result`.
+// The work of such an effect; it ends with `result`. Refused where a message is from before its group became a supergroup.
 base::awaitable<queue::step_value> moderate_group(
     messenger& out, address group, moderation act, boost::json::object result
 );

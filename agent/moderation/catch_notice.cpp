@@ -46,18 +46,21 @@ std::optional<std::int64_t> take_number(std::string_view& rest) {
     return number;
 }
 
-std::string_view words_for(spam::catch_action action) {
-    switch (action) {
-    case spam::catch_action::dry_run:
-        return "nothing was done (dry run)";
-    case spam::catch_action::remove:
-        return "the message was deleted";
-    case spam::catch_action::restrict:
-        return "the message was deleted, and the author can only read";
-    case spam::catch_action::ban:
-        return "the message was deleted, and the author is banned";
-    }
-    return "";
+// Telegram has no restriction for a channel: it is banned.
+bool restricts(spam::caught_message const& caught) {
+    return caught.action == spam::catch_action::restrict && !caught.sender_chat;
+}
+
+// What happened, not what was meant.
+std::string_view words_for(spam::caught_message const& caught, catch_outcome const& outcome) {
+    if (outcome.is_deleted && outcome.is_acted_on)
+        return restricts(caught) ? "the message was deleted, and the author can only read"
+                                 : "the message was deleted, and the author is banned";
+    if (outcome.is_deleted) return "the message was deleted";
+    if (outcome.is_acted_on)
+        return restricts(caught) ? "the author can only read" : "the author is banned";
+    return caught.action == spam::catch_action::dry_run ? "nothing was done (dry run)"
+                                                        : "nothing was done";
 }
 
 std::string author_in_group(spam::caught_message const& caught) {
@@ -126,14 +129,18 @@ message_content catch_notice(spam::caught_message const& caught, catch_outcome c
     content.text =
         caught.caught_by == spam::caught_by_reports
             ? fmt::format("Members report a message from {}.", author_in_group(caught))
-            : fmt::format("Spam from {}: {}.", author_in_group(caught), words_for(caught.action));
+            : fmt::format("Spam from {}: {}.", author_in_group(caught), words_for(caught, outcome));
     if (outcome.delete_error)
         content.text += fmt::format("\n⚠️ Not deleted: {}.", to_string(*outcome.delete_error));
     if (outcome.act_error)
         content.text += fmt::format(
             "\n⚠️ Not {}: {}.",
-            caught.action == spam::catch_action::restrict ? "restricted" : "banned",
+            restricts(caught) ? "restricted" : "banned",
             to_string(*outcome.act_error)
+        );
+    if (outcome.clean_error)
+        content.text += fmt::format(
+            "\n⚠️ Other messages not deleted: {}.", to_string(*outcome.clean_error)
         );
     if (outcome.cleaned > 0)
         content.text += fmt::format("\nOther messages deleted: {}.", outcome.cleaned);

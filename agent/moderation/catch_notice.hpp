@@ -32,11 +32,14 @@ std::string catch_button_data(catch_choice choice, spam::catch_key const& key);
 // Nothing: the data is of no such button.
 std::optional<catch_press> read_catch_button(std::string_view data);
 
-// What became of the actions; an error with code 0 is none.
+// What became of the actions: what Telegram did, and what it refused.
 struct catch_outcome {
+    bool is_deleted = false;
+    bool is_acted_on = false; // banned or restricted
     std::optional<base::error> delete_error = {};
     std::optional<base::error> act_error = {}; // of the ban or the restriction
     std::size_t cleaned = 0;                   // other messages of the author that were deleted
+    std::optional<base::error> clean_error = {};
 };
 
 message_content catch_notice(spam::caught_message const& caught, catch_outcome const& outcome);

@@ -32,7 +32,7 @@ deed pardon(spam::caught_message const& caught, std::string_view by_word_of) {
 }
 
 deed condemn(spam::caught_message caught, std::string_view by_word_of) {
-    deed work{.name = "condemn"};
+    deed work{.name = "condemn", .caught = caught.key};
     caught.action = spam::catch_action::ban;
     caught.caught_by = by_word_of;
     work.rows.push_back(spam::catch_row(caught, false));
@@ -45,7 +45,7 @@ deed condemn(spam::caught_message caught, std::string_view by_word_of) {
 }
 
 deed warn(spam::caught_message caught, std::string_view by_word_of) {
-    deed work{.name = "warn"};
+    deed work{.name = "warn", .caught = caught.key};
     caught.action = spam::catch_action::remove;
     caught.caught_by = by_word_of;
     work.rows.push_back(spam::catch_row(caught, true));
@@ -103,13 +103,29 @@ base::awaitable<std::vector<queue::step_value>> carry_out(
     std::vector<queue::step_value> results;
     for (auto& planned : work.acts)
         results.push_back(co_await perform(steps, out, group, std::move(planned), tries));
-    if (work.rows_when_done.empty()) co_return results;
+    auto const failure = failure_of(results);
+    bool const is_refused = failure && work.caught;
+    if (work.rows_when_done.empty() && !is_refused) co_return results;
     auto const done = work.name + "-done";
     bool const is_done = results.empty() || results.back();
-    if (is_done && !steps.recorded(done))
+    bool const is_new = !steps.recorded(done);
+    if (is_new && is_done)
         for (auto& row : work.rows_when_done) steps.add(std::move(row));
+    if (is_new && is_refused) steps.add(spam::refused_row(*work.caught, to_string(*failure)));
     (void)co_await steps.record_value(done, boost::json::value(is_done));
     co_return results;
+}
+
+catch_outcome outcome_of(
+    std::vector<planned_act> const& acts, std::vector<queue::step_value> const& results
+) {
+    catch_outcome outcome;
+    for (std::size_t i = 0; i < std::min(acts.size(), results.size()); ++i) {
+        bool const deletes = std::holds_alternative<remove_messages>(acts[i].act);
+        (deletes ? outcome.is_deleted : outcome.is_acted_on) = results[i].has_value();
+        if (!results[i]) (deletes ? outcome.delete_error : outcome.act_error) = results[i].error();
+    }
+    return outcome;
 }
 
 std::optional<base::error> failure_of(std::vector<queue::step_value> const& results) {

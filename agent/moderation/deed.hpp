@@ -2,6 +2,7 @@
 // What a verdict or a person's word comes to: rows of ours, and acts of Telegram. Rows and intents are one commit, so
 // training, bans and the audit are true together, and the acts follow however often the process dies.
 #include "agent/moderation/act.hpp"
+#include "agent/moderation/catch_notice.hpp"
 #include "agent/spam/store/catches.hpp"
 #include "agent/spam/store/samples.hpp"
 
@@ -18,6 +19,8 @@ struct deed {
     std::vector<planned_act> acts = {};
     // Held for the next commit once the last act is done.
     std::vector<storage::write> rows_when_done = {};
+    // Its catch says so where Telegram refuses one of the acts.
+    std::optional<spam::catch_key> caught = {};
 };
 
 // It was no spam: unbanned, approved, learned as ham (agent/spam/store/undo.hpp).
@@ -43,6 +46,10 @@ base::awaitable<std::vector<queue::step_value>> carry_out(
     base::retry_policy tries = moderation_tries
 );
 
+// What became of acts, as notices tell it.
+catch_outcome outcome_of(
+    std::vector<planned_act> const& acts, std::vector<queue::step_value> const& results
+);
 // The first failure; none: all was done.
 std::optional<base::error> failure_of(std::vector<queue::step_value> const& results);
 

@@ -84,7 +84,7 @@ public:
         auto const choice = pressed_.choice.choice;
         bool const moderates = choice == catch_choice::not_spam || choice == catch_choice::ban;
         if (may == authority::none || (moderates && may != authority::moderator))
-            co_return co_await end_with("Only administrators of the group decide this.", "refused");
+            co_return co_await end_with(std::string(not_an_administrator), "refused");
         auto const subject = co_await look();
         if (!subject) co_return co_await end_with("This message is not known any more.", "unknown");
         if (choice == catch_choice::reasons) co_return co_await explain(subject->caught);
@@ -109,10 +109,11 @@ private:
         bool const is_decided = co_await was_decided_before(subject);
         if (is_decided) co_return co_await end_with("It was no spam already.", "repeated");
         auto const& caught = subject.caught;
-        auto const results = co_await agent::carry_out(steps_, out_, group_, deed_for(caught));
-        auto words = words_for_choice();
+        auto work = deed_for(caught);
+        auto const acts = work.acts;
+        auto const results = co_await agent::carry_out(steps_, out_, group_, std::move(work));
         auto const failure = failure_of(results);
-        if (failure) words += fmt::format(". ⚠️ Telegram refused: {}", to_string(*failure));
+        auto const words = words_for_choice(outcome_of(acts, results));
         auto content = decided_notice(caught, words);
         auto edit = [&] {
             return put_decision(out_, pressed_.at, pressed_.press.message, content);
@@ -146,14 +147,24 @@ private:
         }
     }
 
-    std::string words_for_choice() const {
+    // What Telegram refused did not happen.
+    std::string words_for_choice(catch_outcome const& outcome) const {
         switch (pressed_.choice.choice) {
         case catch_choice::not_spam:
-            return fmt::format(
-                "Not spam: {} let the author in again, and the filter has learned it", presser()
-            );
+            return outcome.act_error
+                       ? fmt::format(
+                             "Not spam, says {}, and the filter has learned it. ⚠️ The author "
+                             "was "
+                             "not let in again: {}",
+                             presser(),
+                             to_string(*outcome.act_error)
+                         )
+                       : fmt::format(
+                             "Not spam: {} let the author in again, and the filter has learned it",
+                             presser()
+                         );
         case catch_choice::ban:
-            return fmt::format("{} banned the author", presser());
+            return words_for_ban(outcome);
         case catch_choice::learn_spam:
             return fmt::format("{} taught the filter that this is spam", presser());
         case catch_choice::learn_ham:
@@ -161,6 +172,18 @@ private:
         default:
             return fmt::format("{} left the filter as it is", presser());
         }
+    }
+
+    std::string words_for_ban(catch_outcome const& outcome) const {
+        auto words = outcome.act_error ? fmt::format(
+                                             "{} wanted to ban the author. ⚠️ Not banned: {}",
+                                             presser(),
+                                             to_string(*outcome.act_error)
+                                         )
+                                       : fmt::format("{} banned the author", presser());
+        if (outcome.delete_error)
+            words += fmt::format(". ⚠️ Not deleted: {}", to_string(*outcome.delete_error));
+        return words;
     }
 
     // The press's note is too short for all checks.

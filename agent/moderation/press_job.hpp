@@ -1,6 +1,7 @@
 #pragma once
 // A press of a button below a catch, or below the question whether the filter shall learn a text. The intake makes it a job
-// in a lane beside the group's: it waits for no turn, and two presses do not run into each other.
+// in a lane beside the group's, if the presser seems to run the group: it waits for no turn, and two presses do not run into
+// each other.
 //
 // Whether the presser may is asked of Telegram here: not spam and ban take a moderator of the group, the rest any
 // administrator (administrator.hpp). A press of anybody else changes nothing, and tells them so. What was decided stands in
@@ -18,6 +19,9 @@
 namespace postrider::agent {
 
 inline constexpr std::string_view catch_press_kind = "catch_press";
+// What whoever may not decide is told.
+inline constexpr std::string_view not_an_administrator =
+    "Only administrators of the group decide this.";
 
 // The job's input. `is_owner`: the presser is an owner of the bot.
 boost::json::object catch_press_input(

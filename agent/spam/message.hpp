@@ -36,6 +36,7 @@ struct message {
     std::vector<std::string>
         mentions;      // usernames without @, and "id:NUMBER" for people without one
     std::string quote; // what it cites of another message
+    std::string album; // that it is a part of; "" = none
     std::chrono::sys_seconds sent_at{};
     bool is_edit = false;
     bool is_reaction = false; // to a message of somebody else: it has an author and a time alone

@@ -25,6 +25,7 @@ inline constexpr std::chrono::hours longest_recent{24};
 struct recent_messages {
     std::vector<recent_message> messages;                 // the oldest first
     std::vector<std::chrono::sys_seconds> reactions = {}; // of the author, to other messages
+    bool is_album_caught = false; // another part of the message's album is spam
 
     // Adds the message; drops those beyond the bounds above.
     void remember(message const& message, normal_text const& text);

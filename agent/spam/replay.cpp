@@ -2,6 +2,8 @@
 
 #include "agent/spam/check.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::spam {
 
 namespace {
@@ -12,6 +14,11 @@ constexpr std::size_t most_authors = 500'000;
 bool counts_as_passed(message const& message, rules const& rules) {
     auto const& gate = rules.of("length");
     return !gate.on || is_long_enough(normalize(message.text), gate);
+}
+
+double points_of(verdict const& verdict, std::string_view check) {
+    auto const result = std::ranges::find(verdict.results, check, &check_result::check);
+    return result == verdict.results.end() ? 0 : result->points;
 }
 
 } // namespace
@@ -27,6 +34,19 @@ verdict replay::judge_as(
     else if (!is_approved && counts_as_passed(past.content, rules))
         ++passed;
     return verdict;
+}
+
+// A check that one of the rules leaves off gives no points there.
+void replay::compare(verdict const& before, verdict const& after) {
+    for (auto const* check : checks()) {
+        auto const was = points_of(before, check->name);
+        auto const is = points_of(after, check->name);
+        if (was == is) continue;
+        auto& difference = result_.checks[std::string(check->name)];
+        ++(is > was ? difference.more : difference.less);
+        difference.before += was;
+        difference.after += is;
+    }
 }
 
 void replay::list(std::vector<replayed_message>& into, replayed_message message) const {
@@ -49,6 +69,7 @@ void replay::add(past_message const& past, knowledge const& learned) {
     auto const after = judge_as(past, learned, rules_.changed, count.after);
     recent_.remember(past.content, normalize(judged_text(past.content)));
 
+    compare(before, after);
     ++result_.judged;
     result_.spam_before += before.is_spam;
     result_.spam_after += after.is_spam;

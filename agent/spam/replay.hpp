@@ -44,6 +44,14 @@ struct replayed_message {
     std::string reason; // of the decision that it is spam, whichever rules make it
 };
 
+// How the points of one check differ, over all messages.
+struct check_difference {
+    std::int64_t more = 0; // messages to which the changed rules give more
+    std::int64_t less = 0;
+    double before = 0; // points of all messages
+    double after = 0;
+};
+
 struct replay_result {
     std::int64_t judged = 0;
     std::int64_t spam_before = 0;
@@ -55,6 +63,8 @@ struct replay_result {
     std::vector<replayed_message> newly_caught = {};
     std::vector<replayed_message> newly_missed = {};
     bool is_cut = false; // there were more messages than are judged at once
+    // Of the checks that differ, by their names.
+    std::map<std::string, check_difference, std::less<>> checks = {};
 };
 
 class replay {
@@ -79,6 +89,7 @@ private:
     verdict judge_as(
         past_message const& past, knowledge const& learned, rules const& rules, int& passed
     ) const;
+    void compare(verdict const& before, verdict const& after);
     void list(std::vector<replayed_message>& into, replayed_message message) const;
 
     replay_rules rules_;

@@ -4,7 +4,7 @@
 // The rule: each check that is on gives score times weight points. Scores are between -1 and 1, so a check gives its weight
 // at most. A message is spam when its points reach the threshold (100 by default). A check with a weight of 100 decides
 // alone at a full score; weaker ones need others. Evidence for the message is subtracted, but not from what repetitions give
-// (duplicates, copies, flood): a harmless text is no excuse for sending it again and again. Only a model's word is.
+// (duplicates, copies, flood) or the album: a harmless text is no excuse for sending it again and again. Only a model's word is.
 #include "agent/spam/knowledge.hpp"
 #include "agent/spam/message.hpp"
 #include "agent/spam/outside.hpp"

@@ -106,11 +106,11 @@ constexpr std::array rows_of_chatbot{
         "chatbot.spam_action",
         "",
         text,
-        "delete",
+        "dry_run",
         "dry_run|delete|restrict|ban",
         R"(
             Action of the bot on spam, as `docs/spam.md` explains it. With `dry_run`, it only sends a message
-            to the admin chat.
+            to the admin chat, and deletes nothing until an owner chooses another action.
         )"_folded},
     base::setting{
         "chatbot.admin_chat",

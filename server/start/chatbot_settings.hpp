@@ -32,7 +32,7 @@ struct chatbot_config {
     std::vector<chat_id> groups; // none = all that the bots serve
     std::chrono::milliseconds debounce{0};
     std::int64_t compaction_threshold = 0; // tokens
-    std::string spam_action = "delete";    // of spam.act
+    std::string spam_action = "dry_run";   // of spam.act
     std::optional<chat_id> admin_chat;     // hears of spam
     std::string wake = "always";           // of group.wake, as the next one
     std::int64_t wake_every = 0;           // 0 = none

@@ -14,6 +14,7 @@ struct allowlist {
     std::set<user_id> users;
     std::set<chat_id> chats; // groups
     std::set<user_id> owners = {};
+    std::set<chat_id> former = {}; // what allowed groups were called before they became supergroups
 
     bool empty() const noexcept { return users.empty() && chats.empty() && owners.empty(); }
 };

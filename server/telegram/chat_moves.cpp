@@ -8,8 +8,10 @@ void chat_moves::note(bot_id bot, chat_id old_chat, chat_id new_chat) {
         moved_[{bot, old_chat}] = new_chat;
     }
     for (auto* served : bots_) {
-        auto& chats = served->settings.allowlist.chats;
-        if (served->settings.id == bot && chats.contains(old_chat)) chats.insert(new_chat);
+        if (served->settings.id != bot) continue;
+        auto& allowlist = served->settings.allowlist;
+        if (allowlist.chats.contains(old_chat)) allowlist.chats.insert(new_chat);
+        if (allowlist.chats.contains(new_chat)) allowlist.former.insert(old_chat);
     }
 }
 

@@ -17,6 +17,7 @@ namespace postrider::telegram {
 namespace {
 
 constexpr std::string_view messages_per_minute_rule = "messages_per_minute";
+constexpr std::string_view repeated_press_rule = "repeated_press";
 
 std::string tell_limit(int most, std::chrono::seconds opens, std::string_view language) {
     using agent::language::counted;
@@ -126,6 +127,26 @@ std::vector<storage::write> watched_delivery::meter() {
         return agent::apply_edit(edit->edit, edit->lane_key);
     if (auto const* event = std::get_if<to_member_event>(&also_)) return {tell_of(event->change)};
     return {};
+}
+
+std::optional<storage::write> catch_press_delivery::gate() {
+    is_repeated_ = false;
+    return storage::add_update(inbox_);
+}
+
+bool catch_press_delivery::passes(std::vector<storage::rows> const& claimed) {
+    is_repeated_ = claimed.front().empty();
+    return !is_repeated_;
+}
+
+std::vector<storage::write> catch_press_delivery::follow(queue::enqueued const& job) {
+    return {storage::answer_key(button_, job.id)};
+}
+
+std::vector<storage::write> catch_press_delivery::decline(std::vector<storage::rows> const& returned
+) {
+    if (!returned.empty() || !is_repeated_) return {};
+    return {storage::ignore_update(inbox_.bot, inbox_.update, repeated_press_rule)};
 }
 
 std::vector<storage::write> part_delivery::stage(

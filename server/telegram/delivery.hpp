@@ -102,6 +102,37 @@ private:
     effect also_;
 };
 
+// A press below a catch, which is a job. Presses of one button by one person within a minute are one job: the others are
+// ignored by the rule repeated_press.
+class catch_press_delivery final : public agent::flow::execution_unit {
+public:
+    catch_press_delivery(
+        storage::inbox_row inbox,
+        storage::request_key button,
+        std::shared_ptr<agent::flow::execution_start const> start,
+        std::optional<lane_id> known_lane
+    )
+        : execution_unit(std::move(start), known_lane),
+          inbox_(std::move(inbox)),
+          button_(std::move(button)) {}
+
+    // After the commit: it is new, and another press of the button is the job.
+    bool is_repeated() const noexcept { return is_repeated_; }
+
+private:
+    storage::inbox_row const* update() const override { return &inbox_; }
+    std::optional<storage::write> gate() override;
+    bool admits(storage::rows const& added) override { return !added.empty(); }
+    std::vector<storage::write> meter() override { return {storage::claim_key(button_)}; }
+    bool passes(std::vector<storage::rows> const& claimed) override;
+    std::vector<storage::write> follow(queue::enqueued const& job) override;
+    std::vector<storage::write> decline(std::vector<storage::rows> const& returned) override;
+
+    storage::inbox_row inbox_;
+    storage::request_key button_;
+    bool is_repeated_ = false;
+};
+
 // A part of an album that starts nothing by itself, since it is said to others: it belongs to the turn of
 // another part, or is ignored by the rule not_addressed.
 class part_delivery final : public storage::unit {

@@ -204,8 +204,11 @@ struct decision {
     // Of a group's administrators the allowlist need not know.
     std::optional<to_catch_press> catch_of(button_press const& press) const {
         auto const choice = agent::read_catch_button(press.data);
-        if (!choice || !press.where || !bot.allowlist.chats.contains(choice->key.chat))
-            return std::nullopt;
+        if (!choice || !press.where) return std::nullopt;
+        auto const chat = choice->key.chat; // also of a button from before it was a supergroup
+        bool const is_served =
+            bot.allowlist.chats.contains(chat) || bot.allowlist.former.contains(chat);
+        if (!is_served) return std::nullopt;
         to_catch_press result;
         result.choice = *choice;
         result.press = {press.from.id, press.from.name, press.message, {}, press.query};

@@ -2,11 +2,12 @@
 
 #include "agent/flow/start/command_start.hpp"
 #include "agent/language/command.hpp"
-#include "agent/moderation/press_job.hpp"
 #include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
+#include "server/telegram/press_rate.hpp"
+#include "server/telegram/press_start.hpp"
 
 namespace postrider::telegram {
 
@@ -178,7 +179,7 @@ private:
         if (auto* press = std::get_if<to_press>(&decided))
             co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
         if (auto* press = std::get_if<to_catch_press>(&decided))
-            co_return co_await store_catch_press(inbox_row_of(bot.id, id, decided), *press, until);
+            co_return co_await take_catch_press(inbox_row_of(bot.id, id, decided), *press, until);
         auto unit = std::make_shared<delivery>(bot.id, id, decided);
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
@@ -274,25 +275,50 @@ private:
         co_return accepted{unit->is_new(), "event"};
     }
 
+    // Anybody may press, also what was never a button: only who runs the group makes a job.
+    base::awaitable<base::result<accepted>> take_catch_press(
+        storage::inbox_row inbox, to_catch_press const& press, base::steady_time until
+    ) {
+        if (!press_rate_.takes(inbox.bot, press.press.user, clock_.steady()))
+            co_return co_await decline_press(inbox, press, too_many_presses, until);
+        bool may_decide = press.is_owner;
+        agent::address const group{press.at.bot, press.choice.key.chat};
+        if (!may_decide) may_decide = co_await presses_.may_decide(group, press.press.user);
+        if (!may_decide) co_return co_await decline_press(inbox, press, not_administrator, until);
+        co_return co_await store_catch_press(std::move(inbox), press, until);
+    }
+
+    base::awaitable<base::result<accepted>> decline_press(
+        storage::inbox_row const& inbox,
+        to_catch_press const& press,
+        declined_press why,
+        base::steady_time until
+    ) {
+        to_nothing ignored{std::string(why.rule), {}, {}};
+        auto unit = std::make_shared<delivery>(inbox.bot, inbox.update, std::move(ignored));
+        auto committed = co_await executions_.commit(unit, until);
+        if (!committed) co_return committed.error();
+        presses_.answer(press.at, press.press.id, unit->is_new() ? why.note : "");
+        co_return accepted{unit->is_new(), "ignored"};
+    }
+
     // The job answers whoever pressed: it knows what came of it.
     base::awaitable<base::result<accepted>> store_catch_press(
         storage::inbox_row inbox, to_catch_press const& press, base::steady_time until
     ) {
-        agent::address const group{press.at.bot, press.choice.key.chat};
-        flow::execution_start start;
-        start.lane.key = agent::lane_of_moderation(group);
-        start.lane.bot = group.bot;
-        start.job.kind = std::string(agent::catch_press_kind);
-        start.job.input =
-            agent::catch_press_input(press.choice, press.press, press.at, press.is_owner);
-        auto make = [inbox = std::move(inbox)](auto shared, std::optional<lane_id> known_lane) {
-            return std::make_shared<watched_delivery>(
-                inbox, watched_delivery::effect{}, std::move(shared), known_lane
+        auto make = [inbox = std::move(inbox), button = button_of(press, clock_.now())](
+                        auto shared, std::optional<lane_id> known_lane
+                    ) {
+            return std::make_shared<catch_press_delivery>(
+                inbox, button, std::move(shared), known_lane
             );
         };
-        auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
+        auto committed = co_await executions_.begin(start_of_press(press), std::move(make), until);
         if (!committed) co_return committed.error();
-        co_return accepted{(*committed)->job().has_value(), "job"};
+        auto const& delivered = dynamic_cast<catch_press_delivery const&>(**committed);
+        if (!delivered.is_repeated()) co_return accepted{(*committed)->job().has_value(), "job"};
+        presses_.answer(press.at, press.press.id, "");
+        co_return accepted{true, "ignored"};
     }
 
     base::awaitable<base::result<accepted>> store_turn(
@@ -347,6 +373,7 @@ private:
     base::random_source& random_;
     base::duration deadline_;
     failing_updates failing_;
+    press_rate press_rate_;
 };
 
 } // namespace

@@ -44,6 +44,9 @@ class press_answers {
 public:
     virtual ~press_answers() = default;
     virtual void answer(agent::address at, std::string query, std::string_view note) = 0;
+    // Whether the person runs the group, as of a few minutes ago at most. Where Telegram does not say so in a
+    // moment: true, and the press's job asks again.
+    virtual base::awaitable<bool> may_decide(agent::address group, user_id user) = 0;
 };
 
 // Everything given must outlive it, and so must the bots whose settings are passed to accept(). The

@@ -2,7 +2,16 @@
 
 #include "base/log.hpp"
 
+#include <algorithm>
+
 namespace postrider::telegram {
+
+namespace {
+
+// An update's answer waits for it, and is due in five seconds.
+constexpr base::duration patience_with_administrators = std::chrono::seconds{2};
+
+} // namespace
 
 void messenger_press_answers::answer(agent::address at, std::string query, std::string_view note) {
     if (tasks_.size() >= most_at_once) {
@@ -10,6 +19,14 @@ void messenger_press_answers::answer(agent::address at, std::string query, std::
         return;
     }
     tasks_.spawn("telegram.press", tell(at, std::move(query), std::string(note)));
+}
+
+base::awaitable<bool> messenger_press_answers::may_decide(agent::address group, user_id user) {
+    auto const administrators =
+        co_await base::with_timeout(out_.get_administrators(group), patience_with_administrators);
+    if (!administrators) co_return true;
+    co_return std::ranges::find(*administrators, user, &agent::chat_member::user) !=
+        administrators->end();
 }
 
 base::awaitable<void> messenger_press_answers::tell(

@@ -16,6 +16,7 @@ public:
           tasks_(executor) {}
 
     void answer(agent::address at, std::string query, std::string_view note) override;
+    base::awaitable<bool> may_decide(agent::address group, user_id user) override;
     // Drops what is being answered; called once nothing more comes in.
     base::awaitable<void> close();
 

@@ -17,7 +17,7 @@ namespace {
 constexpr storage::statement attention_time{
     "attention.time", "select postrider.iso(postrider.now())"};
 
-constexpr std::array<std::string_view, 12> names_of_kinds{
+constexpr std::array<std::string_view, 13> names_of_kinds{
     "approval",
     "question",
     "undelivered",
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 12> names_of_kinds{
     "stopped_bot",
     "group",
     "spam_report",
+    "spam_refused",
     "mcp_server",
     "mcp_change"};
 
@@ -75,6 +76,7 @@ attention read_attention(storage::transaction& tx, attention_sources const& sour
     auto bots = stopped_bots(tx);
     auto groups = limited_groups(sources.groups);
     auto reports = reported_messages(tx);
+    auto refusals = refused_acts(tx);
     auto changes = changed_mcp_tools(tx);
     auto servers = failing_mcp_servers(sources.failing_mcp_servers);
     attention all;
@@ -90,6 +92,7 @@ attention read_attention(storage::transaction& tx, attention_sources const& sour
         {"stopped_bot", number_of(bots), std::move(bots)},
         {"group", number_of(groups), std::move(groups)},
         {"spam_report", number_of(reports), std::move(reports)},
+        {"spam_refused", number_of(refusals), std::move(refusals)},
         {"mcp_server", number_of(servers), std::move(servers)},
         {"mcp_change", number_of(changes), std::move(changes)}};
     // The counts are looked up first: what came since is there all the same.

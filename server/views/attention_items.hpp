@@ -20,6 +20,7 @@ attention_items open_breakers(storage::transaction& tx);
 attention_items stopped_bots(storage::transaction& tx);
 attention_items changed_mcp_tools(storage::transaction& tx);
 attention_items reported_messages(storage::transaction& tx);
+attention_items refused_acts(storage::transaction& tx);
 // Pure, as the next.
 attention_items limited_groups(std::vector<group_state> const& groups);
 attention_items failing_mcp_servers(std::vector<failing_mcp_server> const& servers);

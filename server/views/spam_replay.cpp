@@ -138,6 +138,18 @@ json::array replayed_json(std::vector<spam::replayed_message> const& messages) {
     return list;
 }
 
+json::array differences_json(spam::replay_result const& result) {
+    json::array list;
+    for (auto const& [check, difference] : result.checks)
+        list.push_back(json::object{
+            {"check", check},
+            {"more", difference.more},
+            {"less", difference.less},
+            {"points_before", difference.before},
+            {"points_after", difference.after}});
+    return list;
+}
+
 } // namespace
 
 replayed_archive replay_archive(storage::transaction& tx, replay_question const& question) {
@@ -162,6 +174,7 @@ json::object replay_json(replayed_archive const& replayed) {
         {"is_cut", result.is_cut},
         {"newly_caught", replayed_json(result.newly_caught)},
         {"newly_missed", replayed_json(result.newly_missed)},
+        {"checks", differences_json(result)},
         {"rules", std::move(rules)}};
 }
 

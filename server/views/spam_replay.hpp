@@ -39,8 +39,8 @@ struct replayed_archive {
 replayed_archive replay_archive(storage::transaction& tx, replay_question const& question);
 
 // {"judged", "spam_before", "spam_after", "caught", "missed", "changed", "is_cut", "newly_caught": [{"chat", "message", "user",
-// "name", "text", "sent_at", "points_before", "points_after", "reason"}], "newly_missed": [the same], "rules": [{"chat", "flow",
-// "version"}]}
+// "name", "text", "sent_at", "points_before", "points_after", "reason"}], "newly_missed": [the same], "checks": [{"check", "more",
+// "less", "points_before", "points_after"}], "rules": [{"chat", "flow", "version"}]}
 boost::json::object replay_json(replayed_archive const& replayed);
 
 } // namespace postrider::server

@@ -16,5 +16,11 @@ $$;
 comment on function postrider.current_place(text) is
     'for the functions of this schema: where the people of a place (bot:chat) are by now; a group may have become a supergroup';
 
+create or replace function postrider.current_chat(chat bigint) returns bigint language sql stable as $$
+    select coalesce((select c.migrated_to from postrider.chat c where c.chat_id = chat and c.migrated_to is not null limit 1), chat)
+$$;
+comment on function postrider.current_chat(bigint) is
+    'for the program: the id by which a group goes by now, whichever bot heard of it';
+
 create or replace trigger chat_moved after insert or update of migrated_to, send_after on postrider.chat
     for each row when (new.migrated_to is not null or new.send_after > postrider.now()) execute function postrider.chat_moved();

@@ -69,7 +69,8 @@ $$;
 comment on function postrider.spam_withdraw_text(bigint, text, text, text) is
     'for the program: undoes the trainings of this kind with exactly this text in a group; returns how many';
 
--- A group that became a supergroup has another id: it keeps its samples and members. Its messages have new numbers.
+-- A group that became a supergroup has another id: it keeps its samples and members. Its messages have new numbers, so what was caught
+-- before stays under the old id, and is listed with the rest.
 create or replace function postrider.spam_chat_moved() returns trigger language plpgsql as $$
 declare
     sample bigint;
@@ -108,6 +109,44 @@ comment on function postrider.spam_chat_moved() is
 create or replace trigger spam_chat_moved after insert or update of migrated_to on postrider.chat
     for each row when (new.migrated_to is not null) execute function postrider.spam_chat_moved();
 
+-- Messages of the bot in the admin chats that quote the person: notices, decisions, reasons and questions. A notice names its author, a
+-- question has the text alone. With what their jobs have of them.
+create or replace function postrider.erase_spam_notices(person bigint) returns bigint language plpgsql as $$
+declare
+    jobs bigint[];
+    notices bigint;
+begin
+    with caught as materialized (
+        select l.lane_id, c.admin_message_id, c.content, c.caught_at from postrider.spam_catch c
+        join postrider.lane l on l.bot_id = c.bot_id and l.chat_id = c.admin_chat_id
+        where c.user_id = person
+    ), gone as (
+        delete from postrider.message m using caught c
+        where m.lane_id = c.lane_id and m.role <> 'user' and m.created_at >= c.caught_at - interval '1 hour'
+          and (m.telegram_message_id = c.admin_message_id
+               or position(person || ' in the group ' in m.content) > 0
+               or starts_with(m.content, 'Teach the filter ') and c.content <> '' and position(left(c.content, 500) in m.content) > 0)
+        returning m.job_id
+    )
+    select coalesce(array_agg(g.job_id), '{}') into jobs from gone g;
+    notices := cardinality(jobs);
+    -- The lanes of presses are those of agent/moderation/press_job.hpp.
+    jobs := jobs || array(
+        select j.job_id from postrider.job j
+        where j.lane_id = any(array(select l.lane_id from postrider.spam_catch c
+                                    join postrider.lane l on l.lane_key = 'moderation:' || c.bot_id || ':' || c.chat_id || ':0'
+                                    where c.user_id = person))
+          and j.kind = 'catch_press' and split_part(j.input ->> 'data', ':', 5) = person::text);
+    if cardinality(jobs) = 0 then return notices; end if;
+    update postrider.effect e set request = null, result = null
+    where e.job_id = any(jobs) and e.kind like '%.send' and (e.request is not null or e.result is not null);
+    update postrider.step s set result = null
+    where s.job_id = any(jobs) and s.key ~ '(^|/)question([-#][0-9]+)?$' and s.result is not null;
+    return notices;
+end $$;
+comment on function postrider.erase_spam_notices(bigint) is
+    'for erase_spam: deletes what the bot told admin chats of the person''s messages, in the history and in the effects of its jobs; returns how many messages';
+
 -- For postrider erase: what is left says that somebody was a member, nothing else.
 create or replace function postrider.erase_spam(person bigint) returns jsonb language plpgsql as $$
 declare
@@ -117,7 +156,9 @@ declare
     recent bigint;
     members bigint;
     catches bigint;
+    notices bigint;
 begin
+    notices := postrider.erase_spam_notices(person); -- by the catches, which go below
     -- In the order of a worker's commit. Who is banned stays so.
     perform from postrider.spam_member m where m.user_id = person order by m.chat_id for update;
     delete from postrider.spam_member m where m.user_id = person and m.banned_at is null;
@@ -142,10 +183,10 @@ begin
     delete from postrider.spam_reaction r where r.user_id = person;
     delete from postrider.spam_registration r where r.user_id = person;
     delete from postrider.spam_opinion o where o.user_id = person;
-    return jsonb_build_object('spam_catch', catches, 'spam_sample', samples, 'spam_verdict', verdicts, 'spam_recent', recent, 'spam_member', members);
+    return jsonb_build_object('spam_catch', catches, 'spam_sample', samples, 'spam_verdict', verdicts, 'spam_recent', recent, 'spam_member', members, 'spam_notice', notices);
 end $$;
 comment on function postrider.erase_spam(bigint) is
-    'for erase_rows: withdraws and empties the person''s samples, and deletes their verdicts, catches, recent messages and reactions, what others said of them, and memberships without a ban';
+    'for erase_rows: withdraws and empties the person''s samples, and deletes their verdicts, catches, recent messages and reactions, what others said of them, and memberships without a ban, and what admin chats were told of them';
 
 create or replace function postrider.prune_spam() returns bigint language sql as $$
     with verdicts as (

@@ -53,6 +53,13 @@ from (select * from postrider.chat where migrated_to is not null
       select * from postrider.chat where migrated_to is null and send_after > postrider.now()) c
 )"};
 
+constexpr statement select_former_chats{
+    "former_chats",
+    R"(select distinct c.chat_id from postrider.chat c where c.migrated_to = $1::bigint order by c.chat_id)"};
+
+constexpr statement select_current_chat{
+    "current_chat", "select postrider.current_chat($1::bigint)"};
+
 std::string migration_row(bot_id bot, chat_id from, chat_id to) {
     return base::json_row{
         {"bot_id", base::raw(bot)},
@@ -85,6 +92,17 @@ base::awaitable<base::result<void>> store_send_delay(
     database& db, bot_id bot, chat_id chat, std::chrono::milliseconds delay, base::duration deadline
 ) {
     return execute(db, delay_chat, {bot, chat, std::int64_t{delay.count()}}, deadline);
+}
+
+std::vector<chat_id> former_chats(transaction& tx, chat_id chat) {
+    std::vector<chat_id> former;
+    for (auto const& row : tx.query(select_former_chats, {chat}))
+        former.push_back(row.id<chat_id>(0));
+    return former;
+}
+
+chat_id current_chat(transaction& tx, chat_id chat) {
+    return tx.query(select_current_chat, {chat}).front().id<chat_id>(0);
 }
 
 base::awaitable<base::result<std::vector<chat_notice>>> read_chat_notices(

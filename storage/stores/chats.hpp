@@ -37,4 +37,9 @@ base::awaitable<base::result<std::vector<chat_notice>>> read_chat_notices(
     database& db, base::duration deadline
 );
 
+// What a supergroup was called before, oldest id first; mostly nothing. Blocking; throws as transaction::query() does.
+std::vector<chat_id> former_chats(transaction& tx, chat_id chat);
+// The id by which a group goes by now.
+chat_id current_chat(transaction& tx, chat_id chat);
+
 } // namespace postrider::storage

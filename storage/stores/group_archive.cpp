@@ -13,7 +13,8 @@ using base::json_row;
 
 namespace {
 
-// By the index of numbers, or among the newest of each of the chat's lanes: what the bot said has no entry.
+// By the index of numbers. Only what it does not have, such as what the bot said, is looked for among the newest of each of the
+// chat's lanes, all numbers in one pass.
 constexpr statement mark_messages{
     "mark_removed",
     R"(
@@ -21,18 +22,26 @@ with w as materialized (
     select distinct t.bot_id, t.chat_id, n.number
     from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, numbers bigint[])
     cross join lateral unnest(t.numbers) as n(number)
-), found as materialized (
-    select m.*
+), indexed as materialized (
+    select w.bot_id, w.chat_id, w.number, m.lane_id, m.job_id, m.position
     from w cross join lateral (
         select m.lane_id, m.job_id, m.position from postrider.message m
         where m.chat_id = w.chat_id and m.number_elsewhere = w.number
-          and exists (select from postrider.lane l where l.lane_id = m.lane_id and l.bot_id = w.bot_id)
-        union
-        select x.lane_id, x.job_id, x.position from postrider.lane l
-        cross join lateral (select m.lane_id, m.job_id, m.position, m.chat_id, m.telegram_message_id from postrider.message m
-                            where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
-        where l.bot_id = w.bot_id and l.chat_id = w.chat_id
-          and x.chat_id = w.chat_id and x.telegram_message_id = w.number) m
+          and (select l.bot_id from postrider.lane l where l.lane_id = m.lane_id) = w.bot_id
+        offset 0) m
+), rest as materialized (
+    select w.bot_id, w.chat_id, array_agg(w.number) as numbers from w
+    where not exists (select from indexed i where i.bot_id = w.bot_id and i.chat_id = w.chat_id and i.number = w.number)
+    group by w.bot_id, w.chat_id
+), found as materialized (
+    select i.lane_id, i.job_id, i.position from indexed i
+    union
+    select x.lane_id, x.job_id, x.position
+    from rest r
+    cross join lateral (select l.lane_id from postrider.lane l where l.bot_id = r.bot_id and l.chat_id = r.chat_id offset 0) l
+    cross join lateral (select m.lane_id, m.job_id, m.position, m.chat_id, m.telegram_message_id from postrider.message m
+                        where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
+    where x.chat_id = r.chat_id and x.telegram_message_id = any(r.numbers)
 )
 update postrider.message m set removed_at = postrider.now()
 from found f
@@ -41,13 +50,14 @@ where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array
 )",
     77};
 
-// The chat's own lanes, one for each topic, and that of the reader.
+// The chat's own lanes, one for each topic, and that of the reader. What the filter takes for spam is hidden like what was deleted, also
+// where a dry run left it in the group.
 constexpr statement archived_messages{
     "read_archive",
     R"(
 select t.i, m.telegram_message_id, m.role <> 'user', m.sender_id, m.sender_chat_id, m.sender_name,
-       case when m.removed_at is null then m.content else '' end, m.reply_to,
-       (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, m.removed_at is not null, m.author
+       case when h.is_hidden then '' else m.content end, m.reply_to,
+       (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, h.is_hidden, m.author
 from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, from_us bigint, before_us bigint, most int)
 cross join lateral (
     select x.*
@@ -62,6 +72,14 @@ cross join lateral (
           and (t.before_us is null or coalesce(m.sent_at, m.created_at) < 'epoch'::timestamptz + t.before_us * interval '1 us')
         order by m.job_id desc, m.position desc limit t.most) x
     order by x.job_id desc, x.position desc limit t.most) m
+cross join lateral (
+    select m.removed_at is not null or m.role = 'user' and coalesce((
+        select v.is_spam
+               and not exists (select from postrider.spam_catch c where c.chat_id = v.chat_id and c.message_id = v.message_id
+                               and c.undone_at is not null)
+        from postrider.spam_verdict v
+        where v.chat_id = m.chat_id and v.message_id = m.telegram_message_id
+        order by v.judged_at desc, v.wording limit 1), false) as is_hidden offset 0) h
 order by t.i, m.job_id, m.position
 )",
     10};
@@ -107,6 +125,22 @@ cross join lateral (
           and coalesce(m.sent_at, m.created_at) > postrider.now() - make_interval(hours => t.hours)) x
     order by x.telegram_message_id desc limit t.most) m
 order by t.i, m.telegram_message_id
+)",
+    10};
+
+// Telegram numbers the parts of an album one after the other, but for what is said at the same moment.
+constexpr statement parts_of_album{
+    "album_parts",
+    R"(
+select t.i, m.number_elsewhere
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, message_id bigint, album text)
+cross join lateral (
+    select distinct m.number_elsewhere from postrider.message m
+    where m.chat_id = t.chat_id and m.number_elsewhere between t.message_id - 30 and t.message_id + 30 and m.role = 'user'
+      and m.removed_at is null
+      and (select l.bot_id from postrider.lane l where l.lane_id = m.lane_id) = t.bot_id
+      and exists (select from postrider.job j where j.job_id = m.job_id and j.input #>> '{seen,album}' = t.album offset 0)) m
+order by t.i, m.number_elsewhere
 )",
     10};
 
@@ -190,6 +224,28 @@ base::awaitable<base::result<std::vector<telegram_message_id>>> read_author_mess
     row.add({"hours", page.since.count()});
     row.add({"most", page.limit});
     write look{&newest_of_one_author, std::move(row).text()};
+    auto const entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::vector<telegram_message_id> messages;
+    for (auto const& entry : *entries) messages.push_back(entry.id<telegram_message_id>(1));
+    co_return messages;
+}
+
+base::awaitable<base::result<std::vector<telegram_message_id>>> read_album_parts(
+    batcher& reads,
+    bot_id bot,
+    chat_id chat,
+    telegram_message_id message,
+    std::string album,
+    base::duration deadline
+) {
+    json_row row{
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(chat)},
+        {"message_id", base::raw(message)},
+        {"album", album},
+    };
+    write look{&parts_of_album, std::move(row).text()};
     auto const entries = co_await query(reads, std::move(look), deadline);
     if (!entries) co_return entries.error();
     std::vector<telegram_message_id> messages;

@@ -14,8 +14,8 @@
 
 namespace postrider::storage {
 
-// Marks messages of a chat as deleted, those of people and ours, in whatever lane they stand: any of a
-// watched group, else those among the newest 500 of each of the chat's lanes. The first mark stays.
+// Marks messages of a chat as deleted, those of people and ours, in whatever lane they stand: any that people said in
+// a watched group, else those among the newest 500 of each of the chat's lanes. The first mark stays.
 // Returns no row. Order 77; its unit is apart.
 write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> const& messages);
 
@@ -29,7 +29,7 @@ struct archived_message {
     std::optional<telegram_message_id> reply_to;
     base::sys_time at; // by Telegram's clock, or when it was stored
     bool is_edited = false;
-    bool is_removed = false;
+    bool is_removed = false; // or hidden: it is spam
     boost::json::value author; // as message.author has it, null = nothing
 };
 
@@ -42,7 +42,7 @@ struct archive_page {
     int limit = 50;                                 // the newest of them
 };
 
-// Oldest first. Deleted ones have no text. Failures as of query().
+// Oldest first. Deleted ones and spam have no text. Failures as of query().
 base::awaitable<base::result<std::vector<archived_message>>> read_archive(
     batcher& reads, archive_page page, base::duration deadline
 );
@@ -65,6 +65,16 @@ struct author_messages {
 };
 base::awaitable<base::result<std::vector<telegram_message_id>>> read_author_messages(
     batcher& reads, author_messages page, base::duration deadline
+);
+
+// What is stored of an album by now and not deleted, the given message among it; oldest first. Of a watched group.
+base::awaitable<base::result<std::vector<telegram_message_id>>> read_album_parts(
+    batcher& reads,
+    bot_id bot,
+    chat_id chat,
+    telegram_message_id message,
+    std::string album,
+    base::duration deadline
 );
 
 } // namespace postrider::storage

@@ -13,7 +13,7 @@ using base::json_row;
 // The first row of each tells of the turn and the summary, the others of messages. What a photo or a sticker
 // came without is not its words: the turn's input says so. A deletion that was not committed yet when a summary's
 // messages were read may bear an earlier time: hence the minute. What the filter takes for spam may stand in the group all the
-// same, in a dry run: its newest wording decides, and a person's word before it.
+// same, in a dry run: its newest wording decides, and a person's word before it. Replies do not quote it, either.
 constexpr statement select_context{
     "read_group_context",
     R"(
@@ -69,6 +69,13 @@ left join lateral (
            case when m.reply_to is not null and not exists (
                 select from postrider.message q
                 where q.chat_id = m.chat_id and q.number_elsewhere = m.reply_to and q.removed_at is not null offset 0)
+                and coalesce((
+                    select not v.is_spam
+                           or exists (select from postrider.spam_catch c where c.chat_id = v.chat_id
+                                      and c.message_id = v.message_id and c.undone_at is not null)
+                    from postrider.spam_verdict v
+                    where v.chat_id = m.chat_id and v.message_id = m.reply_to
+                    order by v.judged_at desc, v.wording limit 1), true)
            then j.input #> '{seen,reply}' end as reply
     from postrider.job j
     where j.job_id = m.job_id and m.role = 'user' and (m.reply_to is not null or m.author ? 'media') offset 0) x on true

@@ -45,7 +45,7 @@ struct context_row {
     base::sys_time said_at;                    // by Telegram's clock, where it said so
     base::sys_time stored_at;
     std::string media = {};                   // "" = none
-    std::optional<quoted_context> reply = {}; // none where what it quotes was deleted
+    std::optional<quoted_context> reply = {}; // none where what it quotes was deleted, or is spam
 };
 
 struct summary_row {

@@ -12,6 +12,8 @@
 #include "base/json/json.hpp"
 #include "storage/stores/group_archive.hpp"
 
+#include <boost/json/array.hpp>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -66,6 +68,24 @@ base::awaitable<queue::step_value> look_up_catch(
         {"banned", record->is_banned}};
 }
 
+// Its own number is among them, unless its job was erased.
+base::awaitable<queue::step_value> look_up_parts(
+    node_run& run, spam::caught_message const& caught
+) {
+    auto const parts = co_await storage::read_album_parts(
+        run.services().reads,
+        caught.bot,
+        caught.key.chat,
+        caught.key.message,
+        caught.album,
+        bounds::longest_read
+    );
+    if (!parts) co_return parts.error();
+    json::array numbers;
+    for (auto const part : *parts) numbers.push_back(base::raw(part));
+    co_return json::value(std::move(numbers));
+}
+
 // One item on its way: from the look at what is known to what the admin chat hears.
 class catching {
 public:
@@ -78,8 +98,10 @@ public:
     base::awaitable<base::result<json::object>> carry_out() {
         auto const looked = co_await look();
         if (!looked) co_return looked.error();
+        auto const gathered = co_await gather_album();
+        if (!gathered) co_return gathered.error();
         co_await act();
-        bool const is_banned = is_ban() && is_acted_;
+        bool const is_banned = is_ban() && outcome_.is_acted_on;
         if (is_banned && settings_.cleans_up) co_await clean();
         if (!is_repeated_ && !was_banned_ && !settings_.notice.empty())
             co_await moderator_.say_to_group(item_.group, settings_.notice, settings_.notice_for);
@@ -108,6 +130,25 @@ private:
         co_return base::result<void>{};
     }
 
+    // An album goes as a whole, also what came before the part with the words.
+    base::awaitable<base::result<void>> gather_album() {
+        if (item_.message == telegram_message_id{}) co_return base::result<void>{};
+        messages_ = {item_.message};
+        auto const& caught = item_.caught;
+        bool const stays = caught.action == catch_action::dry_run;
+        if (caught.album.empty() || stays) co_return base::result<void>{};
+        auto const name = moderator_.named("album");
+        (void)is_recorded(run_, name);
+        auto work = [&] { return look_up_parts(run_, item_.caught); };
+        auto const parts = co_await run_.steps().try_step(name, run_.retry(catch_look_tries), work);
+        if (!parts) co_return parts.error();
+        for (auto const& number : parts->as_array()) {
+            telegram_message_id const part{number.to_number<std::int64_t>()};
+            if (part != item_.message) messages_.push_back(part);
+        }
+        co_return base::result<void>{};
+    }
+
     void decide(int strikes_before) {
         auto& caught = item_.caught;
         bool const is_dry = settings_.action == catch_action::dry_run || !item_.may_be_touched;
@@ -131,8 +172,7 @@ private:
         std::vector<planned_act> acts;
         auto const& caught = item_.caught;
         if (caught.action == catch_action::dry_run) return acts;
-        if (item_.message != telegram_message_id{})
-            acts.push_back({"delete", remove_messages{{item_.message}}});
+        if (!messages_.empty()) acts.push_back({"delete", remove_messages{messages_}});
         if (is_ban())
             acts.push_back({"act", ban_of(caught)});
         else if (caught.action == catch_action::restrict && !was_banned_)
@@ -152,12 +192,10 @@ private:
 
     // The catch and the intents of its acts are one commit.
     base::awaitable<void> act() {
-        deed work{.name = "caught", .acts = plan()};
+        deed work{.name = "caught", .acts = plan(), .caught = item_.caught.key};
         work.rows.push_back(spam::catch_row(item_.caught, is_strike_));
-        bool const hides = !work.acts.empty() && item_.message != telegram_message_id{};
-        if (hides)
-            work.rows.push_back(
-                storage::mark_removed(item_.group.bot, item_.group.chat, {item_.message})
+        if (!work.acts.empty() && !messages_.empty())
+            work.rows.push_back(storage::mark_removed(item_.group.bot, item_.group.chat, messages_)
             );
         auto const& key = item_.caught.key;
         // Only what Telegram has done.
@@ -167,30 +205,26 @@ private:
             );
         auto const acts = work.acts;
         auto const results = co_await moderator_.carry_out(item_.group, std::move(work));
-        for (std::size_t i = 0; i < acts.size(); ++i) {
-            bool const deletes = std::holds_alternative<remove_messages>(acts[i].act);
-            auto& failure = deletes ? outcome_.delete_error : outcome_.act_error;
-            if (!results[i]) failure = results[i].error();
-            (deletes ? is_deleted_ : is_acted_) = results[i].has_value();
-        }
+        outcome_ = outcome_of(acts, results);
     }
 
     base::awaitable<void> clean() {
         auto const cleaned = co_await moderator_.clean_up(item_.caught);
         outcome_.cleaned = cleaned.count;
-        if (cleaned.failure && !outcome_.act_error) outcome_.act_error = cleaned.failure;
+        outcome_.clean_error = cleaned.failure;
     }
 
     std::optional<base::error> const& failure_of_acts() const {
-        return outcome_.delete_error ? outcome_.delete_error : outcome_.act_error;
+        if (outcome_.delete_error) return outcome_.delete_error;
+        return outcome_.act_error ? outcome_.act_error : outcome_.clean_error;
     }
 
     json::object result() const {
         json::object summary{
             {"action", spam::name_of(item_.caught.action)},
             {"strikes", item_.caught.strikes},
-            {"deleted", is_deleted_},
-            {"acted", is_acted_},
+            {"deleted", outcome_.is_deleted},
+            {"acted", outcome_.is_acted_on},
             {"cleaned", outcome_.cleaned}};
         if (auto const& failure = failure_of_acts()) summary["error"] = to_string(*failure);
         return summary;
@@ -200,12 +234,11 @@ private:
     moderator moderator_;
     offence item_;
     catch_settings settings_;
+    std::vector<telegram_message_id> messages_ = {}; // that go: of an album all parts
     bool is_told_ = false;
     bool is_repeated_ = false;
     bool was_banned_ = false; // a moment ago
     bool is_strike_ = false;
-    bool is_deleted_ = false;
-    bool is_acted_ = false;
     catch_outcome outcome_;
 };
 

@@ -9,6 +9,7 @@
 #include "agent/spam/verdict_json.hpp"
 
 #include <iterator>
+#include <set>
 
 namespace postrider::agent::flow {
 
@@ -126,8 +127,33 @@ private:
     screen_settings const& settings_;
 };
 
+struct checked_item {
+    std::size_t place = 0;
+    std::string album; // of which group and album it is a part; "" = none
+    json::object verdict;
+
+    bool is_spam() const { return verdict.at("spam").as_bool(); }
+};
+
+std::string album_of(spam_item const& item) {
+    if (item.content.album.empty()) return {};
+    return base::to_string(item.place.chat) + ":" + item.content.album;
+}
+
+// Parts that came together were judged before the catch of one was stored: they go with it all the same.
+void join_albums(std::vector<checked_item>& checked) {
+    std::set<std::string> caught;
+    for (auto const& item : checked)
+        if (!item.album.empty() && item.is_spam()) caught.insert(item.album);
+    for (auto& item : checked) {
+        if (item.is_spam() || !caught.contains(item.album)) continue;
+        item.verdict["spam"] = true;
+        item.verdict["reason"] = "Spam: another part of its album is spam";
+    }
+}
+
 base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {
-    outputs output;
+    std::vector<checked_item> checked;
     for (std::size_t at = 0; at < run.input().size(); ++at) {
         auto const parameters = co_await run.parameters(at);
         if (!parameters) co_return parameters.error();
@@ -144,11 +170,14 @@ base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {
             verdict = co_await checking.run();
         }
         if (!verdict) co_return verdict.error();
-        bool const is_spam = verdict->at("spam").as_bool();
-        output[is_spam ? "spam" : "clean"].push_back(
-            {with_field(input, "verdict", std::move(*verdict))}
-        );
+        checked.push_back({at, album_of(*item), std::move(*verdict)});
     }
+    join_albums(checked);
+    outputs output;
+    for (auto& item : checked)
+        output[item.is_spam() ? "spam" : "clean"].push_back(
+            {with_field(run.input()[item.place], "verdict", std::move(item.verdict))}
+        );
     co_return output;
 }
 

@@ -172,14 +172,17 @@ private:
         caught.caught_by = by_;
         if (teaches && !settings_.admin_chat)
             add(work, learn(caught, spam::lesson_kind::spam, by_));
+        auto const acts = work.acts;
         auto const results = co_await do_deed(caught, std::move(work));
-        catch_outcome outcome;
-        outcome.act_error = failure_of(results);
-        if (settings_.cleans_up && !outcome.act_error)
-            outcome.cleaned = (co_await moderator_.clean_up(caught)).count;
+        auto outcome = outcome_of(acts, results);
+        if (settings_.cleans_up && outcome.is_acted_on) {
+            auto const cleaned = co_await moderator_.clean_up(caught);
+            outcome.cleaned = cleaned.count;
+            outcome.clean_error = cleaned.failure;
+        }
         co_await tell(subject, outcome);
         if (teaches) co_await ask_to_learn(caught, spam::lesson_kind::spam);
-        co_return ended(command, subject, outcome.act_error);
+        co_return ended(command, subject, failure_of(results));
     }
 
     base::awaitable<base::result<command_result>> absolve(spam::stored_catch subject) {
@@ -189,7 +192,9 @@ private:
         if (undoes)
             work = pardon(caught, by_);
         else
-            work.rows.push_back(spam::approve_row({caught.key.chat, caught.key.author, by_}));
+            work.rows = {
+                spam::approve_row({caught.key.chat, caught.key.author, by_}),
+                spam::settled_reports_row(caught.key.chat, caught.key.message)};
         if (!undoes && !settings_.admin_chat) add(work, learn(caught, spam::lesson_kind::ham, by_));
         auto const results = co_await do_deed(caught, std::move(work));
         if (!undoes) co_await ask_to_learn(caught, spam::lesson_kind::ham);
@@ -206,11 +211,12 @@ private:
         caught.strikes = co_await settle_number("strikes", now_struck);
         if (caught.strikes >= settings_.warnings)
             co_return co_await punish(spoken_command::warn, std::move(subject), false);
-        auto const results = co_await do_deed(caught, warn(caught, by_));
+        auto work = warn(caught, by_);
+        auto const acts = work.acts;
+        auto const results = co_await do_deed(caught, std::move(work));
         caught.action = spam::catch_action::remove;
         caught.caught_by = by_;
-        catch_outcome outcome;
-        outcome.delete_error = failure_of(results);
+        auto const outcome = outcome_of(acts, results);
         co_await tell(subject, outcome);
         auto const place = address{caught.bot, caught.key.chat};
         auto const name = caught.name.empty() ? std::string("The author") : caught.name;

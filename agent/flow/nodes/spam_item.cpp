@@ -52,6 +52,7 @@ spam::message content_of(group_message const& message) {
     for (auto const& button : message.buttons) content.links.push_back(button.url);
     for (auto const& person : message.mentions) content.mentions.push_back(mention_of(person));
     content.quote = message.quote;
+    content.album = message.album;
     content.is_forward = message.forward.has_value();
     content.is_external_reply = message.external_reply.has_value();
     content.has_keyboard = message.has_keyboard;

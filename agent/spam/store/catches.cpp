@@ -33,6 +33,9 @@ with fresh as (
     order by t.chat_id, t.message_id, t.user_id
     on conflict do nothing
     returning chat_id, message_id, user_id
+), seen as (
+    update postrider.spam_verdict v set is_caught = true from fresh f
+    where v.chat_id = f.chat_id and v.message_id = f.message_id and v.user_id = f.user_id and not v.is_caught
 ), struck as (
     select f.chat_id, f.user_id, array_agg(postrider.now()) as strikes
     from fresh f
@@ -69,11 +72,20 @@ where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.us
 constexpr storage::statement raise_catches{
     "raise_catches",
     R"(
-update postrider.spam_catch c set action = 'ban', undone_at = null, undone_by = null
+update postrider.spam_catch c set action = 'ban', undone_at = null, undone_by = null, refused = null
 from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint)
 where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id
 )",
     87};
+
+constexpr storage::statement note_refusals{
+    "note_refusals",
+    R"(
+update postrider.spam_catch c set refused = t.refused
+from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, refused text)
+where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id
+)",
+    89};
 
 constexpr storage::statement select_catch_record{
     "catch_record",
@@ -177,6 +189,12 @@ storage::write undone_row(catch_key const& key, std::string_view by_word_of) {
 
 storage::write banned_row(catch_key const& key) {
     return {&raise_catches, key_row(key).text()};
+}
+
+storage::write refused_row(catch_key const& key, std::string_view reason) {
+    auto row = key_row(key);
+    row.add({"refused", reason});
+    return {&note_refusals, std::move(row).text()};
 }
 
 base::awaitable<base::result<catch_record>> look_for_catch(

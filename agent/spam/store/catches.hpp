@@ -55,6 +55,8 @@ storage::write told_row(catch_key const& key, chat_id admin_chat, telegram_messa
 storage::write undone_row(catch_key const& key, std::string_view by_word_of);
 // A person banned its author: that is what is to be undone, also where it was undone before.
 storage::write banned_row(catch_key const& key);
+// Telegram did not do all of it: people are asked to look (server/views/attention.hpp). Order 89; returns no row.
+storage::write refused_row(catch_key const& key, std::string_view reason);
 
 // What is known before a catch. Its own catch, of an earlier life of the job, counts as one of the strikes.
 struct catch_record {

@@ -18,8 +18,12 @@ select t.i, m.approved_by, s.revision, o.revision, r.user_id, r.wording, r.chara
            (select string_agg(x.reacted_at::text, ' ')
             from (select extract(epoch from y.reacted_at)::bigint as reacted_at from postrider.spam_reaction y
                   where y.chat_id = t.chat_id and y.user_id = t.user_id and y.message_id <> t.message_id
-                  order by y.reacted_at desc limit t.most) x) end
-from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, message_id bigint, wording bigint, is_reaction boolean, most bigint)
+                  order by y.reacted_at desc limit t.most) x) end,
+       t.album is not null and exists (select from postrider.spam_catch c
+                                       where c.chat_id = t.chat_id and c.album = t.album and c.message_id <> t.message_id
+                                         and c.undone_at is null)
+from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, message_id bigint, wording bigint, is_reaction boolean,
+                                      most bigint, album text)
 left join lateral (select x.approved_by from postrider.spam_member x
                    where x.chat_id = t.chat_id and x.user_id = t.user_id) m on true
 left join lateral (select x.revision from postrider.spam_training x where x.chat_id = 0) s on true
@@ -144,6 +148,7 @@ base::awaitable<base::result<standing>> read_standing(
     row.add({"wording", static_cast<std::int64_t>(recent_of(judged.content).wording)});
     row.add({"is_reaction", judged.content.is_reaction});
     row.add({"most", most_recent_messages});
+    if (!judged.content.album.empty()) row.add({"album", judged.content.album});
     storage::write look{&select_standing, std::move(row).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);
     if (!rows) co_return rows.error();
@@ -152,6 +157,7 @@ base::awaitable<base::result<standing>> read_standing(
         current.acquaintance = acquaintance_of(entry.optional_text(1));
         current.revisions = {entry.optional_int64(2), entry.optional_int64(3)};
         current.recent.reactions = times_in(entry.optional_text(8).value_or(""));
+        current.recent.is_album_caught = entry.boolean(9);
         if (entry.null(4)) continue;
         current.recent.messages.push_back(
             {entry.int64(4),

@@ -21,7 +21,7 @@ select m.chat_id, m.user_id, m.messages, cardinality(m.strikes), postrider.iso(m
         where x.chat_id = m.chat_id and x.number_elsewhere = (
             select v.message_id from postrider.spam_verdict v where v.user_id = m.user_id and v.chat_id = m.chat_id
             order by v.judged_at desc limit 1) limit 1)
-from postrider.spam_member m where m.chat_id = $1::bigint and m.user_id = $2::bigint)"};
+from postrider.spam_member m where m.chat_id = postrider.current_chat($1::bigint) and m.user_id = $2::bigint)"};
 
 constexpr storage::statement select_members{"spam.members", R"(
 select m.chat_id, m.user_id, m.messages, cardinality(m.strikes), postrider.iso(m.approved_at), m.approved_by,
@@ -31,7 +31,7 @@ select m.chat_id, m.user_id, m.messages, cardinality(m.strikes), postrider.iso(m
             select v.message_id from postrider.spam_verdict v where v.user_id = m.user_id and v.chat_id = m.chat_id
             order by v.judged_at desc limit 1) limit 1)
 from postrider.spam_member m
-where m.chat_id = $1::bigint
+where m.chat_id = postrider.current_chat($1::bigint)
   and case $2::text when 'approved' then m.approved_at is not null when 'struck' then m.strikes <> '{}'
                     when 'banned' then m.banned_at is not null else true end
   and ($3::bigint is null or (m.messages, m.user_id) < ($3, $4::bigint))

@@ -18,6 +18,15 @@ on conflict do nothing
 )",
     88};
 
+constexpr storage::statement settle_reports{
+    "settle_reports",
+    R"(
+delete from postrider.spam_report r
+using json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint)
+where r.chat_id = t.chat_id and r.message_id = t.message_id
+)",
+    90};
+
 constexpr storage::statement select_report_state{
     "report_state",
     R"(
@@ -45,6 +54,11 @@ std::string report_json(spam_report const& report) {
 
 storage::write report_row(spam_report const& report) {
     return {&insert_reports, report_json(report)};
+}
+
+storage::write settled_reports_row(chat_id chat, telegram_message_id message) {
+    base::json_row row{{"chat_id", base::raw(chat)}, {"message_id", base::raw(message)}};
+    return {&settle_reports, std::move(row).text()};
 }
 
 base::awaitable<base::result<report_state>> read_report_state(

@@ -15,6 +15,9 @@ struct spam_report {
 // Order 88; returns no row.
 storage::write report_row(spam_report const& report);
 
+// Somebody decided that the message is none: nobody needs to look at it any more. Order 90; returns no row.
+storage::write settled_reports_row(chat_id chat, telegram_message_id message);
+
 struct report_state {
     bool may_report = false;  // the group knows the reporter, and nobody banned them
     bool is_repeated = false; // they reported it before

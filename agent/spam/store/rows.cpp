@@ -15,9 +15,10 @@ constexpr storage::statement approve_members{
     "approve_members",
     R"(
 insert into postrider.spam_member as m (chat_id, user_id, approved_at, approved_by)
-select distinct on (t.chat_id, t.user_id) t.chat_id, t.user_id, postrider.now(), t.whose
+select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
 from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-order by t.chat_id, t.user_id, t.i desc
+cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
+order by c.chat_id, t.user_id, t.i desc
 on conflict (chat_id, user_id) do update set approved_at = excluded.approved_at, approved_by = excluded.approved_by
 )",
     79};
@@ -26,9 +27,10 @@ constexpr storage::statement ban_members{
     "ban_members",
     R"(
 insert into postrider.spam_member as m (chat_id, user_id, banned_at, banned_by)
-select distinct on (t.chat_id, t.user_id) t.chat_id, t.user_id, postrider.now(), t.whose
+select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
 from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-order by t.chat_id, t.user_id, t.i desc
+cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
+order by c.chat_id, t.user_id, t.i desc
 on conflict (chat_id, user_id) do update
 set banned_at = excluded.banned_at, banned_by = excluded.banned_by, approved_at = null, approved_by = null
 )",
@@ -38,9 +40,10 @@ constexpr storage::statement unban_members{
     "unban_members",
     R"(
 insert into postrider.spam_member as m (chat_id, user_id, approved_at, approved_by)
-select distinct on (t.chat_id, t.user_id) t.chat_id, t.user_id, postrider.now(), t.whose
+select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
 from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-order by t.chat_id, t.user_id, t.i desc
+cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
+order by c.chat_id, t.user_id, t.i desc
 on conflict (chat_id, user_id) do update
 set banned_at = null, banned_by = null, strikes = '{}', approved_at = excluded.approved_at, approved_by = excluded.approved_by
 )",
@@ -51,7 +54,7 @@ constexpr storage::statement lock_trainings{
     "lock_trainings",
     R"(
 insert into postrider.spam_training as g (chat_id)
-select distinct t.chat_id from json_to_recordset($1::json) as t(i int, chat_id bigint) order by t.chat_id
+select distinct postrider.current_chat(t.chat_id) as chat_id from json_to_recordset($1::json) as t(i int, chat_id bigint) order by chat_id
 on conflict (chat_id) do update set spam = g.spam
 )",
     82};
@@ -59,7 +62,7 @@ on conflict (chat_id) do update set spam = g.spam
 constexpr storage::statement withdraw_texts{
     "withdraw_texts",
     R"(
-select t.i, postrider.spam_withdraw_text(t.chat_id, t.kind, t.content, t.whose)
+select t.i, postrider.spam_withdraw_text(postrider.current_chat(t.chat_id), t.kind, t.content, t.whose)
 from json_to_recordset($1::json) as t(i int, chat_id bigint, kind text, content text, whose text)
 )",
     83};
@@ -67,7 +70,7 @@ from json_to_recordset($1::json) as t(i int, chat_id bigint, kind text, content 
 constexpr storage::statement train_samples{
     "train_samples",
     R"(
-select t.i, postrider.spam_train(t.chat_id, t.kind, t.content, t.features, t.origin, t.whose, t.user_id)
+select t.i, postrider.spam_train(postrider.current_chat(t.chat_id), t.kind, t.content, t.features, t.origin, t.whose, t.user_id)
 from json_to_recordset($1::json) as t(i int, chat_id bigint, kind text, content text, features bigint[], origin text,
                                         whose text, user_id bigint)
 )",

@@ -1,18 +1,73 @@
 #include "agent/spam/store/undo.hpp"
 
+#include "agent/spam/store/reports.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/verdicts.hpp"
+#include "storage/stores/chats.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace postrider::agent::spam {
 
+namespace {
+
+// What members reported, too few of them for a catch.
+constexpr storage::statement select_reported_message{"spam.reported", R"(
+select m.sender_id, m.sender_chat_id, coalesce(m.sender_name, ''), m.content
+from postrider.message m
+where m.chat_id = $1::bigint and m.number_elsewhere = $2::bigint and m.role = 'user'
+  and exists (select from postrider.spam_report r where r.chat_id = $1 and r.message_id = $2)
+limit 1)"};
+
+std::optional<stored_catch> find_reported(
+    storage::transaction& tx, chat_id chat, telegram_message_id message
+) {
+    auto const rows = tx.query(select_reported_message, {chat, message});
+    if (rows.empty()) return std::nullopt;
+    auto const& row = rows.front();
+    stored_catch reported;
+    auto& caught = reported.caught;
+    if (auto const sender_chat = row.optional_int64(1)) caught.sender_chat = chat_id{*sender_chat};
+    auto const author =
+        caught.sender_chat ? base::raw(*caught.sender_chat) : row.optional_int64(0).value_or(0);
+    if (author == 0) return std::nullopt;
+    caught.key = {chat, message, user_id{author}};
+    caught.name = row.text(2);
+    caught.text = row.text(3);
+    return reported;
+}
+
+std::optional<stored_catch> find_judged(
+    storage::transaction& tx, chat_id chat, telegram_message_id message
+) {
+    auto const verdicts = verdicts_of(tx, chat, base::raw(message));
+    auto const spam = std::ranges::find_if(verdicts, &stored_verdict::is_spam);
+    if (spam == verdicts.end()) return std::nullopt;
+    stored_catch judged;
+    judged.caught.key = {chat, message, spam->user};
+    if (base::raw(spam->user) < 0) judged.caught.sender_chat = chat_id{base::raw(spam->user)};
+    judged.caught.text = spam->text;
+    return judged;
+}
+
+std::optional<stored_catch> find_in(
+    storage::transaction& tx, chat_id chat, telegram_message_id message
+) {
+    if (auto stored = find_catch(tx, chat, message)) return stored;
+    if (auto judged = find_judged(tx, chat, message)) return judged;
+    return find_reported(tx, chat, message);
+}
+
+} // namespace
+
 std::vector<storage::write> undo_rows(caught_message const& caught, std::string_view by_word_of) {
     auto const& key = caught.key;
     std::string const whose(by_word_of);
     std::vector<storage::write> rows{
-        unban_row({key.chat, key.author, whose}), undone_row(key, by_word_of)};
+        unban_row({key.chat, key.author, whose}),
+        undone_row(key, by_word_of),
+        settled_reports_row(key.chat, key.message)};
     std::ranges::move(
         withdraw_rows(key.chat, lesson_kind::spam, caught.text, by_word_of),
         std::back_inserter(rows)
@@ -32,15 +87,10 @@ std::optional<stored_catch> find_undoable(
     storage::transaction& tx, chat_id chat, telegram_message_id message
 ) {
     if (base::raw(message) <= 0) return std::nullopt; // reactions, of anybody
-    if (auto stored = find_catch(tx, chat, message)) return stored;
-    auto const verdicts = verdicts_of(tx, chat, base::raw(message));
-    auto const spam = std::ranges::find_if(verdicts, &stored_verdict::is_spam);
-    if (spam == verdicts.end()) return std::nullopt;
-    stored_catch judged;
-    judged.caught.key = {chat, message, spam->user};
-    if (base::raw(spam->user) < 0) judged.caught.sender_chat = chat_id{base::raw(spam->user)};
-    judged.caught.text = spam->text;
-    return judged;
+    if (auto found = find_in(tx, chat, message)) return found;
+    for (auto const former : storage::former_chats(tx, chat))
+        if (auto found = find_in(tx, former, message)) return found;
+    return std::nullopt;
 }
 
 } // namespace postrider::agent::spam

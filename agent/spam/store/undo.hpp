@@ -2,8 +2,9 @@
 // It was no spam: what the filter did to a message and its author is undone, and the filter learns from it.
 //
 // Rows for a commit: the author is not banned any more, has no strikes and is approved; the text is a sample of ham;
-// samples of spam with exactly this text are withdrawn; the catch is marked. The caller has Telegram undo the ban or the
-// restriction in the same commit: an effect of a job (agent/moderation/pardon.hpp), or a job that is enqueued.
+// samples of spam with exactly this text are withdrawn; the catch is marked; reports of the message are settled. The caller
+// has Telegram undo the ban or the restriction in the same commit: an effect of a job (agent/moderation/deed.hpp), or a job
+// that is enqueued.
 #include "agent/spam/store/catches.hpp"
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
@@ -18,7 +19,8 @@ namespace postrider::agent::spam {
 std::vector<storage::write> undo_rows(caught_message const& caught, std::string_view by_word_of);
 
 // What is to be undone of a message: its catch or, where there is none any more, its verdict as spam (of such a one the bot
-// is not known: 0). Nothing: it was never taken for spam.
+// is not known: 0), or what members reported. A supergroup has its own messages first, then those from before it became one.
+// Nothing: it was never taken for spam.
 std::optional<stored_catch> find_undoable(
     storage::transaction& tx, chat_id chat, telegram_message_id message
 );

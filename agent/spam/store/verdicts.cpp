@@ -6,6 +6,7 @@
 #include "base/json/json.hpp"
 #include "base/json/row.hpp"
 #include "base/utf8.hpp"
+#include "storage/stores/chats.hpp"
 
 namespace postrider::agent::spam {
 
@@ -15,16 +16,19 @@ constexpr storage::statement insert_verdict{
     "spam.record_verdict",
     R"(
 insert into postrider.spam_verdict as v
-    (chat_id, message_id, wording, user_id, is_spam, points, threshold, checks, content, counts)
+    (chat_id, message_id, wording, user_id, is_spam, points, threshold, checks, content, counts, is_caught)
 select distinct on (t.chat_id, t.message_id, t.wording) t.chat_id, t.message_id, t.wording, t.user_id, t.is_spam, t.points,
-       t.threshold, t.checks, t.content, t.counts
+       t.threshold, t.checks, t.content, t.counts,
+       t.is_spam or exists (select from postrider.spam_catch c
+                            where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id)
 from json_to_recordset($1::json)
     as t(i int, chat_id bigint, message_id bigint, wording bigint, user_id bigint, is_spam boolean, points float8,
          threshold int, checks jsonb, content text, counts boolean)
 order by t.chat_id, t.message_id, t.wording, t.i desc
 on conflict (chat_id, message_id, wording) do update
 set is_spam = excluded.is_spam, points = excluded.points, threshold = excluded.threshold, checks = excluded.checks,
-    content = excluded.content, counts = v.counts or excluded.counts, judged_at = excluded.judged_at
+    content = excluded.content, counts = v.counts or excluded.counts, judged_at = excluded.judged_at,
+    is_caught = excluded.is_caught
 )",
     58};
 
@@ -34,24 +38,85 @@ select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text,
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1)
 from postrider.spam_verdict v where v.chat_id = $1::bigint and v.message_id = $2::bigint order by v.judged_at desc)"};
 
-// A message is caught once, whatever it said before and afterwards.
+// A message is caught once, whatever it said before and afterwards. Each page is read by an index of its own: what is spam is rare,
+// and a group's verdicts stand among those of all.
 constexpr storage::statement select_verdict_page{"spam.verdict_page", R"(
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
        (select m.sender_name from postrider.message m
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
        c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
-from postrider.spam_verdict v
+from (
+    select v.* from postrider.spam_verdict v
+    where ($8::boolean is null or v.is_caught = $8)
+      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
+      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
+      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
+    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
 left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
-where ($1::bigint is null or v.chat_id = $1) and ($2::bigint is null or v.user_id = $2)
-  and ($3::boolean is null or (v.is_spam or c.chat_id is not null) = $3)
-  and ($4::timestamptz is null or v.judged_at >= $4)
-  and ($5::timestamptz is null
-       or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($5, $6::bigint, $7::bigint, $8::bigint))
-order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $9::bigint)"};
+order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc)"};
+
+constexpr storage::statement select_caught_page{"spam.caught_page", R"(
+select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
+       (select m.sender_name from postrider.message m
+        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+from (
+    select v.* from postrider.spam_verdict v
+    where v.is_caught
+      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
+      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
+      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
+    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
+left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
+order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc)"};
+
+// Of a group, and of what it was before it became a supergroup.
+constexpr storage::statement select_verdict_page_of_group{"spam.verdict_page_of_group", R"(
+select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
+       (select m.sender_name from postrider.message m
+        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+from unnest($8::bigint[]) as g(chat_id)
+cross join lateral (
+    select v.* from postrider.spam_verdict v
+    where v.chat_id = g.chat_id and ($9::boolean is null or v.is_caught = $9)
+      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
+      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
+      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
+    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
+left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
+order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint)"};
+
+constexpr storage::statement select_caught_page_of_group{"spam.caught_page_of_group", R"(
+select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
+       (select m.sender_name from postrider.message m
+        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+from unnest($8::bigint[]) as g(chat_id)
+cross join lateral (
+    select v.* from postrider.spam_verdict v
+    where v.chat_id = g.chat_id and v.is_caught
+      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
+      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
+      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
+    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
+left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
+order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint)"};
 
 constexpr storage::statement select_newest_verdicts{"spam.newest_verdicts", R"(
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at), ''
 from postrider.spam_verdict v where $1::bigint is null or v.chat_id = $1 order by v.judged_at desc limit $2::bigint)"};
+
+storage::statement const& page_of(bool is_of_group, bool is_caught) {
+    if (is_of_group) return is_caught ? select_caught_page_of_group : select_verdict_page_of_group;
+    return is_caught ? select_caught_page : select_verdict_page;
+}
+
+std::string chats_text(storage::transaction& tx, chat_id chat) {
+    std::string text = "{" + base::to_string(chat);
+    for (auto const former : storage::former_chats(tx, chat)) text += "," + base::to_string(former);
+    return text + "}";
+}
 
 stored_verdict verdict_in(storage::row const& row) {
     return {
@@ -119,19 +184,20 @@ std::vector<listed_verdict> list_verdicts(storage::transaction& tx, verdict_filt
     auto const place = before.value_or(verdict_place{});
     auto const since =
         filter.since ? std::optional(base::to_iso8601(*filter.since, true)) : std::nullopt;
+    auto const chats = filter.chat ? std::optional(chats_text(tx, *filter.chat)) : std::nullopt;
+    bool const is_caught = filter.is_spam.value_or(false);
+    std::vector<storage::param> params{
+        or_null(filter.user),
+        or_null(since),
+        or_null(before ? std::optional(place.judged_at) : std::nullopt),
+        place.chat,
+        place.message,
+        place.wording,
+        filter.limit};
+    if (chats) params.emplace_back(*chats);
+    if (!is_caught) params.push_back(or_null(filter.is_spam));
     std::vector<listed_verdict> verdicts;
-    for (auto const& row : tx.query(
-             select_verdict_page,
-             {or_null(filter.chat),
-              or_null(filter.user),
-              or_null(filter.is_spam),
-              or_null(since),
-              or_null(before ? std::optional(place.judged_at) : std::nullopt),
-              place.chat,
-              place.message,
-              place.wording,
-              filter.limit}
-         )) {
+    for (auto const& row : tx.query(page_of(chats.has_value(), is_caught), params)) {
         listed_verdict listed{verdict_in(row)};
         if (auto action = row.optional_text(11))
             listed.caught = {

@@ -56,7 +56,7 @@ struct verdict_place {
 verdict_place place_of(stored_verdict const& verdict);
 
 struct verdict_filter {
-    std::optional<chat_id> chat = {};
+    std::optional<chat_id> chat = {}; // and what it was before it became a supergroup
     std::optional<user_id> user = {};
     std::optional<bool> is_spam = {}; // to the filter, or to a person
     std::optional<base::sys_time> since = {};

@@ -61,6 +61,21 @@ std::string replayed_lines(
            table({"chat", "message", "before", "after", "reason", "text"}, lines);
 }
 
+// Over all messages: what each check gives by the changed rules, and what it gave.
+std::string differences_of_checks(spam::replay_result const& result) {
+    if (result.checks.empty()) return "No check gives other points.\n";
+    std::vector<cells> lines;
+    for (auto const& [check, difference] : result.checks)
+        lines.push_back(
+            {check,
+             std::to_string(difference.more),
+             std::to_string(difference.less),
+             fmt::format("{:.0f}", difference.before),
+             fmt::format("{:.0f}", difference.after)}
+        );
+    return "\nChecks\n" + table({"check", "more", "less", "before", "after"}, lines);
+}
+
 std::string rules_of_today(std::vector<server::replayed_group> const& groups) {
     std::string text;
     for (auto const& [chat, rules] : groups)
@@ -84,6 +99,7 @@ std::string spam_replay_text(server::replayed_archive const& replayed) {
     );
     if (result.is_cut) text += "There are more messages than one replay judges.\n";
     text += rules_of_today(replayed.groups);
+    text += differences_of_checks(result);
     text += replayed_lines("Caught", result.newly_caught);
     return text + replayed_lines("Missed", result.newly_missed);
 }

@@ -19,7 +19,8 @@ public:
     explicit group_scene(std::string const& more = "", int threshold = 8000) {
         std::ofstream(product().folder() / "postrider.toml")
             << "[chatbot]\nenabled = true\nname = \"Claudir\"\nowner_ids = [7001]\ngroups = "
-               "[-100500]\ndebounce_ms = 700\ncompaction_threshold_tokens = "
+               "[-100500]\ndebounce_ms = 700\nspam_action = "
+               "\"delete\"\ncompaction_threshold_tokens = "
             << threshold << '\n'
             << more;
         models.always(fake_reply::saying("(i have nothing to add)"));

@@ -191,6 +191,8 @@ TEST(spam, that_the_bot_may_not_touch_is_reported) {
         s.value("select removed_at is not null from postrider.message where content like 'earn%'"),
         "t"
     );
+    EXPECT_EQ(s.value("select refused is not null from postrider.spam_catch"), "t")
+        << "the page Attention has it";
 }
 
 class spam_commit : public testing::TestWithParam<std::string> {};
@@ -240,14 +242,21 @@ TEST_P(spam_commit, is_survived_though_the_process_dies_at_each) {
                 "and state <> 'done'"),
         "0"
     );
+    EXPECT_EQ(
+        s.value("select count(*) || ' ' || count(distinct e.job_id) from postrider.effect e "
+                "where e.kind = 'telegram.moderate' and e.key ~ '(^|/)(delete|act)$'"),
+        fmt::format("{} {}", 2 * most, most)
+    ) << "each deletion and each ban is in the ledger, once";
+    EXPECT_GE(s.done("deleteMessages"), static_cast<std::size_t>(most));
+    EXPECT_GE(s.done("banChatMember"), static_cast<std::size_t>(most));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     of_an_execution,
     spam_commit,
     testing::Values("checkpoint.before_commit", "checkpoint.after_commit"),
-    [](auto const& info) {
-        auto const point = info.param.substr(info.param.find('.') + 1);
+    [](auto const& commit) {
+        auto const point = commit.param.substr(commit.param.find('.') + 1);
         return point;
     }
 );

@@ -154,6 +154,25 @@ TEST_F(group_context, quotes_what_a_reply_answers_unless_that_was_deleted) {
     EXPECT_FALSE(read(2).messages.at(0).reply);
 }
 
+// A dry run leaves spam in the group: replies do not bring its words back.
+TEST_F(group_context, quotes_no_spam_that_still_stands_there) {
+    say(1, "earn money now");
+    say(2, "really?", R"({"seen": {"reply": {"message": 1, "name": "Eve", "text": "earn money"}}})"
+    );
+    database_.execute(
+        "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+        "points, threshold, checks, content) values (-100, 1, 1, 7, true, 130, 100, '[]', 'x')"
+    );
+
+    EXPECT_FALSE(read(2).messages.at(0).reply);
+
+    database_.execute(
+        "insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, action, content, "
+        "undone_at, undone_by) values (-100, 1, 7, 1, 'dry_run', 'x', postrider.now(), 'user:1')"
+    );
+    EXPECT_TRUE(read(2).messages.at(1).reply) << "it was no spam";
+}
+
 TEST_F(group_context, has_no_words_of_a_picture_without_any) {
     say(1, "(sticker)", R"({"seen": {"text": "", "media": "sticker"}})");
     database_.execute(R"(update postrider.message set author = '{"media": "sticker"}')");

@@ -17,6 +17,7 @@ const words: Record<string, KindWords> = {
   stopped_bot: { title: "Stopped bots", tone: "bad" },
   group: { title: "Groups", tone: "warn" },
   spam_report: { title: "Reported messages", tone: "warn" },
+  spam_refused: { title: "Spam that Telegram left", tone: "warn" },
   mcp_change: { title: "Changed MCP tools", tone: "warn" },
   mcp_server: { title: "MCP servers that do not answer", tone: "warn" },
 };

@@ -30,6 +30,7 @@ export function targetOf({ kind, link_to: ids }: Item): Target | undefined {
     case "group":
       return { href: `/groups/${ids.chat ?? ""}`, words: "Its setup" };
     case "spam_report":
+    case "spam_refused":
       return { href: `/groups/${ids.chat ?? ""}`, words: "The group" };
     case "mcp_server":
     case "mcp_change":

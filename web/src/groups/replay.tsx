@@ -15,6 +15,7 @@ import { pointsText, type RuleChange, setOf } from "./words";
 
 type Replay = Schema["SpamReplay"];
 type Replayed = Schema["ReplayedMessage"];
+type Difference = Replay["checks"][number];
 
 const columns: Column<Replayed>[] = [
   { name: "Message", kind: "wide", show: ({ text, reason }) => <span className="clip" title={`${text}\n${reason}`}>{text || <span className="faint">no text</span>}</span> },
@@ -22,6 +23,14 @@ const columns: Column<Replayed>[] = [
   { name: "Points now", kind: "number", named: true, show: ({ points_before }) => pointsText(points_before) },
   { name: "Points then", kind: "number", named: true, show: ({ points_after }) => pointsText(points_after) },
   { name: "Sent", named: true, show: ({ sent_at }) => <Time at={sent_at} age /> },
+];
+
+const checkColumns: Column<Difference>[] = [
+  { name: "Check", kind: "wide", show: ({ check }) => check },
+  { name: "More points", kind: "number", named: true, show: ({ more }) => countText(more) },
+  { name: "Fewer points", kind: "number", named: true, show: ({ less }) => countText(less) },
+  { name: "Points now", kind: "number", named: true, show: ({ points_before }) => pointsText(points_before) },
+  { name: "Points then", kind: "number", named: true, show: ({ points_after }) => pointsText(points_after) },
 ];
 
 function Messages({ label, count, rows }: { label: string; count: number; rows: readonly Replayed[] }) {
@@ -34,11 +43,22 @@ function Messages({ label, count, rows }: { label: string; count: number; rows: 
   );
 }
 
-function Outcome({ judged, spam_before, spam_after, caught, missed, changed, is_cut, newly_caught, newly_missed }: Replay) {
+function Checks({ rows }: { rows: readonly Difference[] }) {
+  if (rows.length === 0) return <p className="soft">No check gives other points.</p>;
+  return (
+    <>
+      <h3>Messages with other points, by check</h3>
+      <Table label="Checks" columns={checkColumns} rows={rows} keyOf={({ check }) => check} />
+    </>
+  );
+}
+
+function Outcome({ judged, spam_before, spam_after, caught, missed, changed, is_cut, newly_caught, newly_missed, checks }: Replay) {
   return (
     <div role="status" className="check-results">
       <Facts all={[["Messages", countText(judged)], ["Spam now", countText(spam_before)], ["Spam then", countText(spam_after)], ["Caught in addition", countText(caught)], ["Missed", countText(missed)], ["Other points only", countText(changed)]]} />
       {is_cut && <p className="soft">There are more messages than one replay judges.</p>}
+      <Checks rows={checks} />
       <Messages label="Caught in addition" count={caught} rows={newly_caught} />
       <Messages label="Missed" count={missed} rows={newly_missed} />
     </div>

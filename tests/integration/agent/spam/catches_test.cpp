@@ -245,6 +245,67 @@ TEST_F(spam_catches, leave_what_was_learned_to_the_groups_new_number) {
     EXPECT_EQ(value("select spam from postrider.spam_training where chat_id = -900"), "1");
 }
 
+// What was caught under the old number is still there, and undone where people are now.
+TEST_F(spam_catches, of_a_group_are_undone_when_it_is_a_supergroup) {
+    commit({catch_row(caught(50), true), ban_row({group, eve, "filter"})});
+    database_.execute(
+        "insert into postrider.bot (name) values ('fern'); "
+        "insert into postrider.chat (bot_id, chat_id, migrated_to) values (1, -100, -900)"
+    );
+    auto const done = storage::run_blocking(database_.options(), [](storage::transaction& tx) {
+        auto const stored = find_undoable(tx, chat_id{-900}, telegram_message_id{50});
+        ASSERT_TRUE(stored);
+        EXPECT_EQ(stored->caught.key.chat, group) << "its number is of the old group";
+        apply(tx, undo_rows(stored->caught, "user:5"));
+    });
+    ASSERT_TRUE(done) << to_string(done.error());
+
+    EXPECT_EQ(
+        value("select string_agg(chat_id || ' ' || approved_by, ', ') from postrider.spam_member"),
+        "-900 user:5"
+    );
+    EXPECT_EQ(value("select undone_by from postrider.spam_catch"), "user:5");
+    EXPECT_EQ(value("select chat_id from postrider.spam_sample where kind = 'ham'"), "-900");
+}
+
+// covers: X.19
+TEST_F(spam_catches, of_an_erased_person_go_from_the_admin_chat_too) {
+    commit({catch_row(caught(50), true)});
+    commit({told_row(caught(50).key, chat_id{-200}, telegram_message_id{900})});
+    database_.execute(
+        "insert into postrider.lane (lane_key, bot_id, chat_id) values ('1:-200:0', 1, -200); "
+        "insert into postrider.message (lane_id, job_id, conversation_id, position, chat_id, role, "
+        "id, content, origin, telegram_message_id, delivery) select lane_id, n, 0, 2, -200, "
+        "'assistant', 'm' || n, text, 'node', 899 + n, 'sent' from postrider.lane, (values "
+        "(1, 'Spam from Eve: earn money now'), (2, 'From Eve, 7 in the group -100. Decided'), "
+        "(3, 'Teach the filter that this is spam?' || chr(10) || 'earn money now'), "
+        "(4, 'Spam from Bob, 8 in the group -100: earn money now')) as said(n, text) "
+        "where lane_key = '1:-200:0'"
+    );
+
+    database_.execute("select postrider.erase_spam(7)");
+
+    EXPECT_EQ(value("select string_agg(job_id::text, ' ') from postrider.message"), "4")
+        << "what was said of others stays";
+}
+
+TEST_F(spam_catches, mark_the_verdicts_of_their_message) {
+    database_.execute(
+        "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+        "points, threshold, checks, content) values (-100, 50, 1, 7, false, 0, 100, '[]', 'hi'), "
+        "(-100, 51, 1, 7, false, 0, 100, '[]', 'hi')"
+    );
+    auto person = caught(50);
+    person.caught_by = "user:5";
+    commit({catch_row(person, false)});
+
+    EXPECT_EQ(
+        value("select string_agg(message_id::text, ' ') from postrider.spam_verdict where is_caught"
+        ),
+        "50"
+    );
+}
+
 TEST_F(spam_catches, are_forgotten_in_time_and_on_demand) {
     commit({catch_row(caught(50), true), report_row({group, telegram_message_id{9}, eve})});
     database_.execute("select postrider.erase_spam(7)");

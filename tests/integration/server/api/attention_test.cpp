@@ -97,6 +97,7 @@ TEST(api_attention, lists_each_kind_of_trouble) {
         {"stopped_bot", 1},
         {"group", 0},
         {"spam_report", 0},
+        {"spam_refused", 0},
         {"mcp_server", 0},
         {"mcp_change", 1}};
     for (auto const& [kind, total] : expected) {
@@ -271,6 +272,44 @@ TEST(api_attention, shows_what_members_reported_until_something_was_done) {
     EXPECT_EQ(reported[0].at("detail"), "buy now");
     EXPECT_EQ(reported[0].at("actions").at(0).at("path"), "/api/v1/spam/members/-100/7/ban");
     EXPECT_THAT(items_of(attention(world), "spam_report"), SizeIs(0));
+}
+
+// covers: X.09
+TEST(api_attention, keeps_what_members_reported_until_somebody_decides) {
+    api_world world;
+    world.database.execute(
+        "insert into postrider.spam_report (chat_id, message_id, user_id, reported_at) values "
+        "(-100, 5, 8, postrider.now() - interval '9 days'), (-100, 6, 8, postrider.now()); "
+        "insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, action, content, "
+        "caught_by) values (-100, 5, 7, 1, 'dry_run', 'buy now', 'reports')"
+    );
+    EXPECT_THAT(items_of(attention(world), "spam_report"), SizeIs(2))
+        << "enough reports are no decision";
+
+    world.database.execute("update postrider.spam_catch set undone_at = postrider.now(), "
+                           "undone_by = 'user:1'; "
+                           "delete from postrider.spam_report where message_id = 6");
+    world.clock.advance(5s);
+
+    EXPECT_THAT(items_of(attention(world), "spam_report"), SizeIs(0));
+}
+
+// covers: X.09
+TEST(api_attention, shows_what_telegram_refused_to_do_about_spam) {
+    api_world world;
+    world.database.execute(
+        "insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, name, action, "
+        "content, refused) values (-100, 5, 7, 1, 'Eve', 'ban', 'buy now', 'refused: not enough "
+        "rights'), (-100, 6, 7, 1, 'Eve', 'ban', 'buy now', null)"
+    );
+
+    auto const refused = items_of(attention(world), "spam_refused");
+
+    ASSERT_THAT(refused, SizeIs(1));
+    EXPECT_EQ(refused[0].at("title"), "Telegram refused to act on spam of Eve");
+    EXPECT_EQ(refused[0].at("detail"), "refused: not enough rights");
+    EXPECT_EQ(refused[0].at("actions").at(0).at("path"), "/api/v1/spam/members/-100/7/ban");
+    EXPECT_EQ(refused[0].at("actions").at(1).at("path"), "/api/v1/spam/verdicts/-100/5/undo");
 }
 
 TEST(api_attention, is_read_once_in_five_seconds) {

@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <map>
+#include <set>
 
 namespace postrider::telegram {
 
@@ -78,6 +79,13 @@ public:
     void answer(agent::address, std::string query, std::string_view note) override {
         all.emplace_back(std::move(query), std::string(note));
     }
+    base::awaitable<bool> may_decide(agent::address, user_id user) override {
+        ++asked;
+        co_return !outsiders.contains(user);
+    }
+
+    std::set<user_id> outsiders; // who run no group
+    int asked = 0;
 };
 
 // An update with a message in the supergroup -100.

@@ -84,14 +84,16 @@ struct guard_world : flow_world {
                  std::to_string(wording),
                  std::to_string(normal.characters),
                  std::to_string(now()),
-                 reactions}});
+                 reactions,
+                 of_album()}});
         }
         std::optional<std::string> const none;
         if (rows.empty())
             rows.push_back(storage::row{
-                {"0", approved_by, none, none, none, none, none, none, reactions}});
+                {"0", approved_by, none, none, none, none, none, none, reactions, of_album()}});
         return rows;
     }
+    std::string of_album() const { return is_album_caught ? "t" : "f"; }
     std::int64_t now() const {
         return std::chrono::floor<std::chrono::seconds>(clock.now()).time_since_epoch().count();
     }
@@ -125,6 +127,7 @@ struct guard_world : flow_world {
 
     std::optional<std::string> approved_by;
     std::optional<std::string> reactions; // of the author: Unix seconds, with blanks between
+    bool is_album_caught = false;         // another part of the message's album
     std::map<std::string, storage::rows, std::less<>> answers; // of other statements, by name
     std::vector<std::pair<std::int64_t, std::string>> recent;  // by author, a moment ago
     int looks = 0;

@@ -65,9 +65,10 @@ struct guarded_group : flow_world {
                  is_of_album ? "t" : "f",
                  is_told ? "t" : "f",
                  is_banned ? "t" : "f"}}};
-        if (question.statement->name != "author_messages") return std::nullopt;
+        bool const is_of_parts = question.statement->name == "album_parts";
+        if (!is_of_parts && question.statement->name != "author_messages") return std::nullopt;
         storage::rows numbers;
-        for (auto const number : written)
+        for (auto const number : is_of_parts ? parts : written)
             numbers.push_back(storage::row{{"0", std::to_string(number)}});
         return numbers;
     }
@@ -99,6 +100,7 @@ struct guarded_group : flow_world {
     bool is_told = false;
     bool is_banned = false;
     std::vector<std::int64_t> written; // by the author
+    std::vector<std::int64_t> parts;   // of the message's album
 };
 
 TEST(spam_act, does_by_default_nothing_but_tell) {
@@ -225,13 +227,32 @@ TEST(spam_act, takes_an_album_for_one_catch) {
     guarded_group w({{"action", "ban"}, {"notice", "Gone."}, {"admin_chat", base::raw(admins)}});
     w.strikes = 1;
     w.is_of_album = true;
-    auto const outcome = w.run(caught_input(message));
+    w.run(caught_input(message));
 
     EXPECT_THAT(w.acts<agent::remove_messages>(), SizeIs(1)) << "every part goes";
     EXPECT_THAT(w.chat.sent, IsEmpty());
     EXPECT_EQ(w.rows("record_catches")[0].at("is_strike"), false);
     EXPECT_EQ(w.rows("record_catches")[0].at("album"), "13");
-    EXPECT_EQ(w.caught_item().at("strikes"), 1);
+}
+
+TEST(spam_act, takes_away_an_album_as_a_whole) {
+    agent::group_message message;
+    message.album = "13";
+    guarded_group w({{"action", "delete"}});
+    w.parts = {48, 49, 50, 51};
+    w.run(caught_input(message));
+
+    ASSERT_THAT(w.acts<agent::remove_messages>(), SizeIs(1));
+    EXPECT_THAT(
+        w.acts<agent::remove_messages>()[0].messages,
+        ElementsAre(
+            telegram_message_id{50},
+            telegram_message_id{48},
+            telegram_message_id{49},
+            telegram_message_id{51}
+        )
+    );
+    EXPECT_EQ(w.rows("mark_removed")[0].at("numbers").as_array().size(), 4u);
 }
 
 TEST(spam_act, only_deletes_what_was_on_its_way_when_its_author_was_banned) {

@@ -89,6 +89,40 @@ TEST(spam_check, counts_no_edit) {
     EXPECT_THAT(w.written(), Contains("spam.record_verdict"));
 }
 
+TEST(spam_check, takes_parts_that_came_together_as_one_album) {
+    guard_world w;
+    json::object const part{{"album", "13"}, {"media", "photo"}};
+    auto const of_album = [&](std::string_view text, int number) {
+        auto item = group_item(text, part);
+        item["message"] = number;
+        return item;
+    };
+    auto const outcome = w.check_all(
+        {of_album("", 50),
+         of_album(advertisement, 51),
+         of_album("", 52),
+         group_item(greeting, {{"message", 53}, {"album", "14"}})}
+    );
+
+    std::vector<std::int64_t> clean;
+    for (auto const& item : outcome.output.at("items").as_array())
+        if (!is_spam(item.at("verdict").as_object()))
+            clean.push_back(item.at("message").as_int64());
+    EXPECT_THAT(clean, ElementsAre(53)) << outcome.error.detail;
+}
+
+TEST(spam_check, knows_that_another_part_of_an_album_was_caught) {
+    guard_world w;
+    w.is_album_caught = true;
+    auto const verdict = w.check(group_item("", {{"album", "13"}, {"media", "photo"}}));
+
+    EXPECT_TRUE(is_spam(verdict));
+    EXPECT_THAT(reason_of(verdict), HasSubstr("another part of its album"));
+    w.approved_by = "messages";
+    EXPECT_TRUE(is_spam(w.check(group_item("", {{"album", "13"}, {"media", "photo"}}))))
+        << "whoever wrote it";
+}
+
 TEST(spam_check, writes_once_whatever_dies) {
     for (int commit = 1;; ++commit) {
         guard_world w;

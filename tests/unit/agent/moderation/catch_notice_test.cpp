@@ -36,7 +36,7 @@ spam::caught_message spam_of_eve() {
 }
 
 TEST(catch_notice, tells_who_wrote_what_and_what_was_done) {
-    auto const content = catch_notice(spam_of_eve(), {});
+    auto const content = catch_notice(spam_of_eve(), {.is_deleted = true, .is_acted_on = true});
 
     EXPECT_THAT(content.text, HasSubstr("Eve (@eve), 7777777777"));
     EXPECT_THAT(content.text, HasSubstr("the author is banned"));
@@ -57,6 +57,25 @@ TEST(catch_notice, tells_what_was_refused) {
     EXPECT_THAT(text, HasSubstr("Not deleted: refused: message can't be deleted"));
     EXPECT_THAT(text, HasSubstr("Not banned: refused: not enough rights"));
     EXPECT_THAT(text, HasSubstr("Other messages deleted: 12"));
+}
+
+// What was meant is not what happened.
+TEST(catch_notice, says_that_something_was_done_only_where_telegram_did_it) {
+    auto const denied = base::error(base::errc::refused, "no");
+    auto const text = [](catch_outcome const& outcome) {
+        return catch_notice(spam_of_eve(), outcome).text;
+    };
+
+    EXPECT_THAT(text({.is_deleted = true, .act_error = denied}), Not(HasSubstr("is banned")));
+    EXPECT_THAT(text({.is_deleted = true, .act_error = denied}), HasSubstr("was deleted"));
+    EXPECT_THAT(text({.is_acted_on = true, .delete_error = denied}), Not(HasSubstr("was deleted")));
+    EXPECT_THAT(text({.is_acted_on = true, .delete_error = denied}), HasSubstr("is banned"));
+    EXPECT_THAT(text({.delete_error = denied, .act_error = denied}), HasSubstr("nothing was done"));
+    catch_outcome left;
+    left.is_deleted = left.is_acted_on = true;
+    left.clean_error = denied;
+    EXPECT_THAT(text(left), HasSubstr("is banned"));
+    EXPECT_THAT(text(left), HasSubstr("Other messages not deleted: refused: no"));
 }
 
 TEST(catch_notice, cuts_long_texts_and_names_a_person_as_the_source) {

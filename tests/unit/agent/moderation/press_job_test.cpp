@@ -55,7 +55,14 @@ public:
         return chat_.split(to, std::move(content));
     }
 
+    agent::address current(agent::address const& to) const override {
+        auto now = to;
+        if (now.chat == key.chat && moved_to) now.chat = *moved_to;
+        return now;
+    }
+
     std::vector<std::string> notes;
+    std::optional<chat_id> moved_to; // the group became a supergroup
 
 private:
     recording_chat& chat_;
@@ -290,8 +297,22 @@ TEST(catch_press, says_what_telegram_refused) {
     auto const outcome = w.press(catch_choice::ban);
 
     EXPECT_TRUE(outcome.degraded);
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Telegram refused"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not banned: refused: user is"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: refused: message"));
+    EXPECT_THAT(w.rows("note_refusals"), SizeIs(1)) << "somebody has to look";
     EXPECT_THAT(w.rows("ban_members"), IsEmpty());
+}
+
+// There, its number is another message's.
+TEST(catch_press, deletes_nothing_by_a_number_from_before_the_group_was_a_supergroup) {
+    admin_chat w;
+    w.out.moved_to = chat_id{-900};
+    w.press(catch_choice::ban);
+
+    EXPECT_THAT(w.operations(), ElementsAre("ban"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Ada banned the author"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("from before the group became"));
+    EXPECT_THAT(w.rows("ban_members"), SizeIs(1));
 }
 
 TEST(catch_press, is_done_once_wherever_the_process_dies) {

@@ -56,6 +56,22 @@ TEST(replay, judges_what_comes_from_then_on_by_other_rules) {
     EXPECT_THAT(numbers(replay.result().newly_missed), ElementsAre(2));
 }
 
+TEST(replay, says_which_checks_give_other_points) {
+    auto const result = replayed(
+        changed_by({"links.weight=1000", "emoji.on=false"}),
+        {said(1, advertisement), said(2, "my slides are at https://example.org/talk", 8)}
+    );
+
+    ASSERT_THAT(result.checks, SizeIs(2));
+    auto const& links = result.checks.find("links")->second;
+    EXPECT_EQ(links.more, 1);
+    EXPECT_EQ(links.less, 0);
+    EXPECT_GT(links.after, links.before);
+    EXPECT_EQ(result.checks.find("emoji")->second.less, 1);
+    EXPECT_EQ(result.checks.find("emoji")->second.after, 0);
+    EXPECT_THAT(replayed({}, {said(1, advertisement)}).checks, IsEmpty());
+}
+
 TEST(replay, says_what_changed_rules_catch_and_miss) {
     std::vector<past_message> const messages{
         said(1, advertisement),

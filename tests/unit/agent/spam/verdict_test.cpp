@@ -69,7 +69,7 @@ TEST(verdict, on_an_approved_member_is_that_of_repetitions) {
     EXPECT_FALSE(first.is_spam);
     std::vector<std::string_view> names;
     for (auto const& result : first.results) names.push_back(result.check);
-    EXPECT_THAT(names, testing::ElementsAre("duplicates", "copies", "flood"));
+    EXPECT_THAT(names, testing::ElementsAre("duplicates", "copies", "flood", "album"));
 
     for (int count = 0; count < 2; ++count) recent.remember(message, normalize(message.text));
 
@@ -92,9 +92,8 @@ TEST(verdict, on_a_repetition_is_not_softened_by_harmless_words) {
     EXPECT_EQ(repeated.points, 100);
     outside_answers vetoed;
     vetoed.opinion = opinion{false, "a bot of the group"};
-    EXPECT_FALSE(
-        judge(message, default_knowledge(), {}, recent, scrutiny::whole, vetoed).is_spam
-    ) << "a model may excuse it";
+    EXPECT_FALSE(judge(message, default_knowledge(), {}, recent, scrutiny::whole, vetoed).is_spam)
+        << "a model may excuse it";
 }
 
 TEST(verdict, judges_what_a_reply_to_another_chat_cites) {

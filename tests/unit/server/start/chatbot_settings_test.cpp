@@ -155,7 +155,7 @@ TEST(chatbot_settings, hand_the_flow_what_it_does_about_spam_and_what_wakes_it) 
     EXPECT_EQ(variables.at("admin_chat"), -100300);
     EXPECT_EQ(variables.at("wake"), "addressed");
     EXPECT_EQ(variables.at("wake_every"), 20);
-    EXPECT_EQ(usual.at("spam_action"), "delete");
+    EXPECT_EQ(usual.at("spam_action"), "dry_run") << "until an owner chooses";
     EXPECT_TRUE(usual.at("admin_chat").is_null());
     EXPECT_EQ(usual.at("wake"), "always");
     EXPECT_EQ(usual.at("wake_every"), 0);
