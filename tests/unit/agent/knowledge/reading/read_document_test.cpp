@@ -1,4 +1,5 @@
 // What readers make of documents of each format.
+#include "agent/knowledge/reading/epub_parts.hpp"
 #include "tests/support/document_files.hpp"
 #include "tests/unit/agent/knowledge/reading/reading.hpp"
 
@@ -141,6 +142,26 @@ TEST(read_document, reads_the_chapters_of_epub_in_the_order_of_the_spine) {
     ASSERT_TRUE(document) << document.error().detail;
     EXPECT_EQ(document->title, "A book");
     EXPECT_THAT(lines_of(*document), ElementsAre("One: First", "One: Still one", "Two: Second"));
+}
+
+TEST(read_document, takes_obfuscated_fonts_for_no_encryption) {
+    auto const book = tests::make_epub(
+        {{"c.xhtml", "<p>text"}},
+        {{"META-INF/encryption.xml",
+          "<encryption><EncryptedData>"
+          "<EncryptionMethod Algorithm='http://www.idpf.org/2008/embedding'/><CipherData>"
+          "<CipherReference URI='OEBPS/font.otf'/></CipherData></EncryptedData></encryption>"}}
+    );
+    EXPECT_THAT(lines_of(named("a.epub", book)), ElementsAre(": text"));
+}
+
+TEST(read_document, finds_files_of_a_book_by_the_paths_of_its_package) {
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "text/a%20b.xhtml#c"), "OEBPS/text/a b.xhtml");
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "../a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("book.opf", "./a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "/a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("book.opf", "../a.xhtml"), "") << "out of the archive";
+    EXPECT_EQ(path_in_archive("book.opf", "https://example.com/a.xhtml"), "");
 }
 
 TEST(read_document, knows_a_format_by_content_first_then_by_media_type_then_by_name) {
