@@ -11,7 +11,7 @@ RUN scripts/build release && strip --strip-debug -o /postrider build/release/pos
 FROM debian:12-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-      ca-certificates tzdata libboost-json1.81.0 libboost-url1.81.0 libcurl4 libdate-tz3 libedit2 libfmt9 libhiredis0.14 libmd4c0 \
+      ca-certificates tzdata poppler-utils libarchive13 libboost-json1.81.0 libboost-url1.81.0 libcurl4 libdate-tz3 libedit2 libfmt9 libhiredis0.14 libmd4c0 \
       libpq5 libpqxx-6.4 libprometheus-cpp-core1.0 libre2-9 libspdlog1.10 libssl3 libutf8proc2 libxml2 \
  && rm -rf /var/lib/apt/lists/*
 # What MCP servers need, say "nodejs npm".

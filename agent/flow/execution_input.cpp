@@ -12,12 +12,28 @@ void add(boost::json::object& into, boost::json::object members) {
     for (auto& member : members) into[member.key()] = std::move(member.value());
 }
 
-boost::json::object replied_json(replied_message const& replied) {
+boost::json::object file_json(message_file const& file) {
     return {
+        {"source", file.source}, {"name", file.name}, {"mime", file.mime}, {"bytes", file.bytes}};
+}
+
+message_file file_from(base::json_reader const& object) {
+    message_file file;
+    file.source = object["source"].string_or("");
+    file.name = object["name"].string_or("");
+    file.mime = object["mime"].string_or("");
+    file.bytes = object["bytes"].int64_or(0);
+    return file;
+}
+
+boost::json::object replied_json(replied_message const& replied) {
+    boost::json::object object{
         {"user", base::raw(replied.user)},
         {"name", replied.name},
         {"own", replied.own},
         {"text", replied.text}};
+    if (replied.file) object["file"] = file_json(*replied.file);
+    return object;
 }
 
 replied_message replied_from(base::json_reader const& object) {
@@ -26,12 +42,8 @@ replied_message replied_from(base::json_reader const& object) {
     replied.name = object["name"].string_or("");
     replied.own = object["own"].boolean_or(false);
     replied.text = object["text"].string_or("");
+    if (auto const file = object["file"]) replied.file = file_from(file);
     return replied;
-}
-
-boost::json::object file_json(message_file const& file) {
-    return {
-        {"source", file.source}, {"name", file.name}, {"mime", file.mime}, {"bytes", file.bytes}};
 }
 
 boost::json::object reference_json(message_file const& file) {
@@ -54,15 +66,6 @@ forwarded_message forwarded_from(base::json_reader const& object) {
     forwarded.name = object["name"].string_or("");
     forwarded.is_chat = object["is_chat"].boolean_or(false);
     return forwarded;
-}
-
-message_file file_from(base::json_reader const& object) {
-    message_file file;
-    file.source = object["source"].string_or("");
-    file.name = object["name"].string_or("");
-    file.mime = object["mime"].string_or("");
-    file.bytes = object["bytes"].int64_or(0);
-    return file;
 }
 
 } // namespace

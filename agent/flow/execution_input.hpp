@@ -29,6 +29,7 @@ struct replied_message {
     std::string name = {}; // as shown
     bool own = false;      // it is one of ours
     std::string text = {};
+    std::optional<message_file> file = {}; // that it brings
 };
 
 // Where a forwarded message was first: whose words it holds.

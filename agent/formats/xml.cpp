@@ -26,62 +26,6 @@ std::string_view view_of(xmlChar const* text) {
     return text ? std::string_view(reinterpret_cast<char const*>(text)) : std::string_view();
 }
 
-// Reads a document's marks before the parser does, for what would make the parser work too much or load
-// something. It is exact as far as a document is well-formed, and the parser reads none further.
-class mark_scanner {
-public:
-    explicit mark_scanner(std::string_view text) : rest_(text) {}
-
-    base::result<void> scan() {
-        while (skip_behind("<")) {
-            if (take("!--"))
-                skip_behind("-->");
-            else if (take("![CDATA["))
-                skip_behind("]]>");
-            else if (take("?"))
-                skip_behind("?>");
-            else if (take("!"))
-                return document_type_error();
-            else if (!skip_tag())
-                return base::error(
-                    base::errc::too_large,
-                    fmt::format("more than {} attributes of an element", most_xml_attributes)
-                );
-        }
-        return {};
-    }
-
-    static base::error document_type_error() {
-        return {base::errc::invalid, "documents with a DOCTYPE are not read"};
-    }
-
-private:
-    bool take(std::string_view mark) {
-        if (!rest_.starts_with(mark)) return false;
-        rest_.remove_prefix(mark.size());
-        return true;
-    }
-    // False, at the end: there is none.
-    bool skip_behind(std::string_view mark) {
-        auto const place = rest_.find(mark);
-        rest_.remove_prefix(place == rest_.npos ? rest_.size() : place + mark.size());
-        return place != rest_.npos;
-    }
-    // False: it has too many attributes.
-    bool skip_tag() {
-        for (std::size_t attributes = 0; attributes <= most_xml_attributes; ++attributes) {
-            rest_.remove_prefix(std::min(rest_.find_first_of("\"'>"), rest_.size()));
-            if (rest_.empty() || take(">")) return true;
-            auto const quote = rest_.substr(0, 1);
-            rest_.remove_prefix(1);
-            skip_behind(quote);
-        }
-        return false;
-    }
-
-    std::string_view rest_;
-};
-
 struct open_element {
     std::string name;
     json::object members = {};
@@ -253,7 +197,7 @@ base::result<json::value> xml_to_json(std::string_view text, std::span<std::stri
     if (text.size() > most_xml_bytes)
         return base::error(errc::too_large, fmt::format("more than {} bytes", most_xml_bytes));
     if (text.empty()) return base::error(errc::invalid, "an empty text is no well-formed XML");
-    if (auto const scanned = mark_scanner(text).scan(); !scanned) return scanned.error();
+    if (auto const scanned = xml_mark_scanner().read(text); !scanned) return scanned.error();
     // No option that loads, or that puts an entity's text into the document.
     constexpr int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                             XML_PARSE_IGNORE_ENC; // it is UTF-8 by now
@@ -264,7 +208,7 @@ base::result<json::value> xml_to_json(std::string_view text, std::span<std::stri
     int state = xmlTextReaderRead(reader.get());
     for (; state == 1; state = xmlTextReaderRead(reader.get())) {
         if (xmlTextReaderNodeType(reader.get()) == XML_READER_TYPE_DOCUMENT_TYPE)
-            return mark_scanner::document_type_error();
+            return xml_mark_scanner::document_type_error();
         builder.take(reader.get());
         if (builder.is_over())
             return base::error(

@@ -11,6 +11,7 @@
 //
 // Documents with a DOCTYPE are refused, so there are no entities but those of XML itself, and nothing is
 // loaded. The bounds below hold for what is read.
+#include "agent/formats/xml_marks.hpp"
 #include "base/error.hpp"
 
 #include <boost/json/value.hpp>
@@ -24,8 +25,6 @@ namespace postrider::agent::formats {
 inline constexpr std::size_t most_xml_bytes = 1u << 20;
 inline constexpr std::size_t most_xml_nodes = 100'000; // elements and attributes
 inline constexpr std::size_t most_xml_levels = 30;
-inline constexpr std::size_t most_xml_attributes =
-    256; // of an element: each is compared with all before it
 
 // The text is UTF-8, whatever its declaration says. Elements with these names are arrays, even if there is
 // only one. invalid: not well-formed, with the line; too_large: beyond the bounds.

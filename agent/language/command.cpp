@@ -66,6 +66,12 @@ constexpr std::array all_commands{
         .description = &notices::does_memory,
         .reply = &notices::no_memories,
         .looks_up = lookup::memories},
+    command{
+        .name = "/knowledge",
+        .description = &notices::does_knowledge,
+        .reply = &notices::how_to_add_document,
+        .looks_up = lookup::knowledge,
+        .is_private = true},
 };
 
 } // namespace

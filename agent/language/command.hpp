@@ -11,8 +11,9 @@
 
 namespace postrider::agent {
 
-// What a command tells of the person: their usage of today, what waits for their approval, or what they have set.
-enum class lookup { usage, approvals, settings, memories };
+// What a command tells of the person: their usage of today, what waits for their approval, what they have set, or
+// what becomes of the document that they sent with it.
+enum class lookup { usage, approvals, settings, memories, knowledge };
 
 struct command {
     using text = std::string language::notices::*; // in each language

@@ -307,6 +307,7 @@ void each_member(notices& of, auto&& member) {
     member("does_approvals", of.does_approvals);
     member("does_settings", of.does_settings);
     member("does_memory", of.does_memory);
+    member("does_knowledge", of.does_knowledge);
     member("help", of.help);
     member("new_conversation", of.new_conversation);
     member("stopped_for_new", of.stopped_for_new);
@@ -330,6 +331,12 @@ void each_member(notices& of, auto&& member) {
     member("no_settings", of.no_settings);
     member("no_memories", of.no_memories);
     member("my_memories", of.my_memories);
+    member("how_to_add_document", of.how_to_add_document);
+    member("may_not_add_documents", of.may_not_add_documents);
+    member("no_collection", of.no_collection);
+    member("document_is_read", of.document_is_read);
+    member("document_ready", of.document_ready);
+    member("document_failed", of.document_failed);
     member("own_name", of.own_name);
     member("english_name", of.english_name);
     member("unread", of.unread);

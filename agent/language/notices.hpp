@@ -41,7 +41,7 @@ struct notices {
 
     // Commands: what they do, and what is said of them.
     std::string does_start, does_help, does_new, does_stop, does_usage, does_approvals,
-        does_settings, does_memory;
+        does_settings, does_memory, does_knowledge;
     std::string help;
     std::string new_conversation;
     std::string stopped_for_new; // the same, where a turn was stopped by it
@@ -50,6 +50,9 @@ struct notices {
     std::string no_usage;
     // Of /memory: that nothing is remembered, and the beginning of the list.
     std::string no_memories, my_memories;
+    // Of /knowledge. {0}: the document, or the collection, {1}: the collection, or why
+    std::string how_to_add_document, may_not_add_documents, no_collection;
+    std::string document_is_read, document_ready, document_failed;
     std::string unread; // of a message that nothing can read
 
     // Of /approvals. {0}: tool and arguments, {1}: when

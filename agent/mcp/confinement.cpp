@@ -91,6 +91,7 @@ std::vector<std::string> const& system_folders() {
         "/usr/local/bin",
         "/usr/local/lib",
         "/usr/share/nodejs",
+        "/usr/share/poppler",
         "/usr/share/zoneinfo",
         "/bin",
         "/lib",

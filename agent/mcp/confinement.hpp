@@ -32,7 +32,7 @@ private:
     int ruleset_;
 };
 
-// What interpreters of Debian read to start.
+// What interpreters of Debian read to start, and poppler reads for the scripts of East Asia.
 std::vector<std::string> const& system_folders();
 
 } // namespace postrider::agent::mcp

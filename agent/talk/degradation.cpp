@@ -89,6 +89,11 @@ constexpr std::array all_degradations{
         errc::unavailable,
         "the agent answered without its memory, or could not add to it at once"},
     degradation_kind{
+        degraded_by::knowledge_degraded,
+        "knowledge_degraded",
+        errc::unavailable,
+        "documents were searched by their words alone, or got no vectors"},
+    degradation_kind{
         degraded_by::late, "late", errc::timeout, "a reminder was sent later than it was due"},
     degradation_kind{
         degraded_by::unread_message,

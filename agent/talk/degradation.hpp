@@ -27,6 +27,7 @@ enum class degraded_by {
     images_missing,
     documents_missing,
     memory_degraded,
+    knowledge_degraded,
     late,
     unread_message,
 };

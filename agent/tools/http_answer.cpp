@@ -1,6 +1,6 @@
 #include "agent/tools/http_answer.hpp"
 
-#include "agent/tools/charset.hpp"
+#include "agent/formats/charset.hpp"
 #include "agent/tools/html_text.hpp"
 #include "base/ascii.hpp"
 #include "base/json/nul.hpp"
@@ -67,7 +67,7 @@ bool is_text(std::string_view type, std::string_view body) {
     if (type.starts_with("text/") || base::is_among(texts, type)) return true;
     if (type.ends_with("+json") || type.ends_with("+xml")) return type != "image/svg+xml";
     // The server does not say.
-    return type.empty() && (base::is_utf8(body) || !charset_of_mark(body).empty());
+    return type.empty() && (base::is_utf8(body) || !formats::charset_of_mark(body).empty());
 }
 
 std::string head_of(net::web_answer const& reached, std::string_view asked_url) {
@@ -83,16 +83,16 @@ std::string head_of(net::web_answer const& reached, std::string_view asked_url) 
 
 // A mark in the body is a part of the text, and goes before what a header or a page says.
 std::string charset_in(std::string_view body, std::string_view content_type, bool is_page) {
-    auto charset = charset_of_mark(body);
-    if (charset.empty()) charset = charset_of(content_type);
-    if (charset.empty() && is_page) charset = charset_of_page(body);
+    auto charset = formats::charset_of_mark(body);
+    if (charset.empty()) charset = formats::charset_of(content_type);
+    if (charset.empty() && is_page) charset = formats::charset_of_page(body);
     return charset;
 }
 
 base::awaitable<std::string> converted(
     std::string body, std::string charset, base::time_slice& slice
 ) {
-    utf8_conversion conversion(std::move(body), charset);
+    formats::utf8_conversion conversion(std::move(body), charset);
     while (conversion.step())
         if (slice.is_over()) co_await slice.yield();
     co_return conversion.take();

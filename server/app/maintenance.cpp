@@ -78,6 +78,9 @@ constexpr storage::statement prune_console_access{
 constexpr storage::statement prune_old_memories{
     "maintenance.prune_memories", "select postrider.prune_memories()"};
 
+constexpr storage::statement fail_left_documents{
+    "maintenance.fail_left_documents", "select postrider.fail_left_documents()"};
+
 constexpr storage::statement prune_flow_data{
     "maintenance.prune_flow_data", "select postrider.prune_flow_data()"};
 
@@ -242,6 +245,7 @@ base::awaitable<void> tidy_once(
     co_await tidy("flow_data", until_none(db, prune_flow_data, {}));
     co_await tidy("flow_files", until_none(db, prune_flow_files, {}));
     co_await tidy("memories", until_none(db, prune_old_memories, {}));
+    co_await tidy("documents", until_none(db, fail_left_documents, {}));
     co_await tidy("spam", until_none(db, prune_spam_rows, {}));
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));

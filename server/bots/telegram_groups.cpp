@@ -85,10 +85,19 @@ private:
                 groups.push_back(
                     {.bot_name = bot->settings.name,
                      .place = {bot->settings.id, chat},
+                     .title = last_title(bot->settings.id, chat),
                      .is_watched = telegram::watches_groups(*bot),
                      .identity = bot->breaker->stopped() ? std::nullopt : bot->identity}
                 );
         return groups;
+    }
+
+    // A group keeps its name while Telegram does not tell it again.
+    std::string last_title(bot_id bot, chat_id chat) const {
+        auto const last = std::ranges::find_if(seen_, [bot, chat](auto const& group) {
+            return group.place.bot == bot && group.place.chat == chat;
+        });
+        return last == seen_.end() ? std::string() : last->title;
     }
 
     // Telegram may not answer: then the group is as the configuration has it.

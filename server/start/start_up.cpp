@@ -1,6 +1,8 @@
 #include "server/start/start_up.hpp"
 
 #include "agent/flow/nodes/embedding_job.hpp"
+#include "agent/knowledge/ingest_job.hpp"
+#include "agent/knowledge/part_vectors.hpp"
 #include "agent/recall/vectors.hpp"
 #include "base/log.hpp"
 #include "base/texts.hpp"
@@ -140,8 +142,11 @@ start_rows find_rows(
         rows.vectors = agent::recall::prepare_vectors(tx, model);
         // Of a model that was configured since, or left by a job that failed.
         bool const has_vectors = rows.vectors == agent::recall::vector_state::ready;
+        if (has_vectors) agent::knowledge::prepare_part_vectors(tx, model);
         if (has_vectors && agent::recall::wants_vectors(tx, model))
             agent::flow::reembed_now(tx, model.name);
+        if (has_vectors && agent::knowledge::lacks_part_vectors(tx))
+            agent::knowledge::embed_parts_now(tx);
     }
     step = {"commit what the start has written"};
     return rows;

@@ -144,7 +144,7 @@ agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
     if (m.replied_text.empty()) return result;
     // 0 = a channel, or somebody whom Telegram does not name.
     auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
-    result.replied = {by, m.replied_by, by == bot.self, m.replied_text};
+    result.replied = {by, m.replied_by, by == bot.self, m.replied_text, m.replied_file};
     return result;
 }
 

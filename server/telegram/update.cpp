@@ -123,6 +123,7 @@ std::string read_replied_here(json_reader const& replied, message& m) {
         m.replied = telegram_message_id{id};
     m.reply_to = read_user_id(replied["from"]);
     if (auto const from = replied["from"]) m.replied_by = name_of(from);
+    m.replied_file = read_file(replied);
     return words_of(replied);
 }
 
@@ -273,15 +274,17 @@ bool has_nul(person const& person) {
     return has_nul(person.name) || has_nul(person.username) || has_nul(person.language);
 }
 
+bool has_nul(std::optional<agent::message_file> const& file) {
+    return file && (has_nul(file->source) || has_nul(file->name) || has_nul(file->mime));
+}
+
 bool has_nul(message const& m) {
     bool const in_file =
         std::ranges::any_of(m.images, [](auto const& image) { return has_nul(image.file); });
-    bool const in_name =
-        m.file && (has_nul(m.file->source) || has_nul(m.file->name) || has_nul(m.file->mime));
-    return in_file || in_name || (m.text && has_nul(*m.text)) || (m.from && has_nul(*m.from)) ||
-           (m.as_chat && has_nul(m.as_chat->title)) || has_nul(m.replied_by) ||
-           has_nul(m.replied_text) || has_nul(m.album) || telegram::has_nul(m.author) ||
-           base::holds_nul(agent::to_json(m.seen));
+    return in_file || has_nul(m.file) || has_nul(m.replied_file) || (m.text && has_nul(*m.text)) ||
+           (m.from && has_nul(*m.from)) || (m.as_chat && has_nul(m.as_chat->title)) ||
+           has_nul(m.replied_by) || has_nul(m.replied_text) || has_nul(m.album) ||
+           telegram::has_nul(m.author) || base::holds_nul(agent::to_json(m.seen));
 }
 
 struct holds_null {

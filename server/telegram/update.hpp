@@ -64,6 +64,7 @@ struct message {
     // that the sender quotes; shortened.
     std::string replied_by = {};
     std::string replied_text = {};
+    std::optional<agent::message_file> replied_file = {};
     // What it brings beside text and images: "voice message"; "" = nothing.
     std::string attachment = {};
     std::optional<std::int64_t> spoken = {}; // seconds of a voice message or another recording

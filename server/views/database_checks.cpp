@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "server/start/version.hpp"
+#include "server/views/knowledge_checks.hpp"
 #include "server/views/memory_checks.hpp"
 #include "storage/schema.hpp"
 
@@ -247,6 +248,7 @@ bool look_at_installation(
     append(found, look_at_flows(tx, validator));
     append(found, look_at_tool_models(tx, settings));
     append(found, look_at_memories(tx, settings));
+    append(found, look_at_knowledge(tx, settings));
     append(found, look_at_storage(tx));
     return true;
 }

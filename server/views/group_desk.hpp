@@ -17,7 +17,7 @@ namespace postrider::server {
 struct group_state {
     std::string bot_name;
     storage::served_group place;
-    std::string title = {};  // "" = Telegram has not told it
+    std::string title = {};  // as Telegram told it last; "" = it has not yet
     bool is_watched = false; // flows ask for all that happens there
     std::optional<telegram::bot_identity> identity =
         {};                                     // nothing: Telegram has not told it, as the next

@@ -152,6 +152,25 @@ begin
 end $$;
 comment on function postrider.spam_member_audited() is 'for the triggers of spam_member: a person banned somebody, unbanned or approved them';
 
+create or replace function postrider.document_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, case when new.incoming = 1 then 'document_add' else 'document_replace' end, new.job_id,
+        'document:' || new.document_id, json_strip_nulls(json_build_object(
+            'collection', (select c.name from postrider.collection c where c.collection_id = new.collection_id),
+            'digest', nullif(new.incoming_digest, ''), 'user', new.user_id, 'bot', new.bot_id)),
+        'user:' || new.user_id);
+    return null;
+end $$;
+comment on function postrider.document_audited() is 'for the trigger of document: added, or replaced';
+
+create or replace function postrider.collection_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, case tg_op when 'INSERT' then 'collection_create' else 'collection_change' end, null,
+        'collection:' || new.name, json_strip_nulls(json_build_object('flows', new.flows, 'people', new.people)));
+    return null;
+end $$;
+comment on function postrider.collection_audited() is 'for the triggers of collection: made and changed';
+
 -- What belongs to no lane is written when its transaction commits: so the lock of that chain comes after all others, and a
 -- transaction that somebody leaves open does not hold it. A constraint trigger cannot be replaced, and dropping one waits for all
 -- that read its table: each is made once, and one that is to change takes another name. A schedule's runs change other columns than
@@ -187,7 +206,10 @@ begin
          $w$coalesce(new.banned_by, 'filter') <> 'filter' or coalesce(new.approved_by, 'messages') <> 'messages'$w$),
         ('spam_member_changed_audited', 'spam_member', 'update of banned_at, approved_at', 'spam_member_audited',
          $w$(old.banned_at, old.approved_at) is distinct from (new.banned_at, new.approved_at) and
-            (coalesce(new.banned_by, 'filter') <> 'filter' or coalesce(new.approved_by, 'messages') <> 'messages')$w$)
+            (coalesce(new.banned_by, 'filter') <> 'filter' or coalesce(new.approved_by, 'messages') <> 'messages')$w$),
+        ('collection_made_audited', 'collection', 'insert', 'collection_audited', 'true'),
+        ('collection_changed_audited', 'collection', 'update of description, flows, people', 'collection_audited', 'true'),
+        ('document_begun_audited', 'document', 'update of incoming', 'document_audited', 'old.incoming <> new.incoming')
     ) as v(name, changed, event, calls, condition)
     loop
         continue when exists (select from pg_trigger g

@@ -1,20 +1,12 @@
 #include "agent/flow/nodes/code_run.hpp"
 
 #include "agent/flow/nodes/code_programs.hpp"
-#include "agent/mcp/child_process.hpp"
+#include "agent/mcp/run_program.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-
-#include <array>
 
 namespace postrider::agent::flow {
 
@@ -30,7 +22,6 @@ constexpr std::uint64_t most_code_addresses = 64ull << 30;
 constexpr std::uint64_t most_code_stack = 8u << 20;
 constexpr std::uint64_t most_code_threads =
     256; // Node.js has a dozen; others may start some meanwhile
-constexpr auto time_to_end = std::chrono::seconds{1};
 
 mcp::child_command command_of(code_options const& options, code_request const& request) {
     mcp::child_command command;
@@ -54,43 +45,13 @@ mcp::child_command command_of(code_options const& options, code_request const& r
     return command;
 }
 
-// A child that does not read its input has its reasons: its output tells.
-base::awaitable<base::result<std::string>> talk_to(mcp::child_process& child, std::string input) {
-    boost::system::error_code ec;
-    co_await boost::asio::async_write(
-        child.input(),
-        boost::asio::buffer(input),
-        boost::asio::redirect_error(boost::asio::use_awaitable, ec)
-    );
-    child.input().close();
-    std::string output;
-    std::array<char, 16'384> piece{};
-    for (ec.clear(); !ec && output.size() <= most_code_output;) {
-        auto const size = co_await child.output().async_read_some(
-            boost::asio::buffer(piece), boost::asio::redirect_error(boost::asio::use_awaitable, ec)
-        );
-        output.append(piece.data(), size);
-    }
-    if (ec == boost::asio::error::operation_aborted) co_return base::error(errc::timeout);
-    co_return output;
-}
-
-base::awaitable<base::result<bool>> await_ending(mcp::child_process& child) {
-    co_await child.wait();
-    co_return true;
-}
-
-// Of a process that wrote nothing.
-base::awaitable<base::error> reason_of_silence(mcp::child_process& child) {
-    co_await base::with_timeout(await_ending(child), time_to_end);
+base::error reason_of_silence(std::string const& ending) {
     std::string reason = "the code ended its process, or used more memory than it may";
-    if (!child.ending().empty()) reason += " (" + child.ending() + ")";
-    co_return base::error(errc::invalid, std::move(reason));
+    if (!ending.empty()) reason += " (" + ending + ")";
+    return {errc::invalid, std::move(reason)};
 }
 
 base::result<json::value> read_results(std::string const& output) {
-    if (output.size() > most_code_output)
-        return base::error(errc::too_large, "the code returned more than 1 MiB");
     auto const answer = base::parse_json(output);
     if (!answer || !answer->is_object())
         return base::error(errc::invalid, "the code returned no JSON");
@@ -113,22 +74,24 @@ base::result<json::value> read_results(std::string const& output) {
 base::awaitable<base::result<json::value>> run_code(
     code_options const& options, code_request request
 ) {
-    auto const executor = co_await boost::asio::this_coro::executor;
-    auto const command = command_of(options, request);
-    auto child = mcp::child_process::start(executor, command);
-    if (!child) co_return child.error();
-    auto input = base::json_text(json::object{
+    mcp::program_run run{
+        .command = command_of(options, request),
+        .most_output = most_code_output,
+        .deadline = request.deadline};
+    run.input = base::json_text(json::object{
         {"code", request.code},
         {"items", std::move(request.items)},
         {"values", std::move(request.values)},
         {"each", request.for_each},
     });
-    // The child dies with its value, however this ends.
-    auto const output =
-        co_await base::with_timeout(talk_to(**child, std::move(input)), request.deadline);
-    if (!output) co_return base::error(errc::timeout, "the code took too long");
-    if (output->empty()) co_return co_await reason_of_silence(**child);
-    co_return read_results(*output);
+    auto const ran = co_await mcp::run_program(std::move(run));
+    if (!ran && ran.error() == errc::timeout)
+        co_return base::error(errc::timeout, "the code took too long");
+    if (!ran && ran.error() == errc::too_large)
+        co_return base::error(errc::too_large, "the code returned more than 1 MiB");
+    if (!ran) co_return ran.error();
+    if (ran->output.empty()) co_return reason_of_silence(ran->ending);
+    co_return read_results(ran->output);
 }
 
 } // namespace postrider::agent::flow

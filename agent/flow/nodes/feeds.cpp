@@ -1,7 +1,7 @@
 #include "agent/flow/nodes/feeds.hpp"
 
 #include "agent/flow/parts/services.hpp"
-#include "agent/tools/charset.hpp"
+#include "agent/formats/charset.hpp"
 #include "net/guarded_client.hpp"
 
 #include <fmt/format.h>
@@ -25,13 +25,10 @@ base::error feed_failure(net::http_answer const& answer, base::sys_time now) {
 
 // XML in another encoding than UTF-8 says so in its declaration, if the server does not.
 std::string charset_of_feed(net::http_answer const& answer) {
+    using namespace formats;
     if (auto mark = charset_of_mark(answer.body); !mark.empty()) return mark;
     if (auto named = charset_of(answer.headers.find("content-type")); !named.empty()) return named;
-    std::string_view declaration(answer.body);
-    declaration = declaration.substr(0, declaration.find("?>"));
-    auto const encoding = declaration.find("encoding=");
-    if (!declaration.starts_with("<?xml") || encoding == declaration.npos) return {};
-    return charset_of("charset" + std::string(declaration.substr(encoding + 8)));
+    return charset_of_declaration(answer.body);
 }
 
 } // namespace
@@ -55,7 +52,7 @@ base::awaitable<base::result<std::vector<formats::feed_entry>>> fetch_feed(
     auto const& answer = reached->answer;
     if (answer.status != 200) co_return feed_failure(answer, services.clock.now());
     auto const charset = charset_of_feed(answer);
-    utf8_conversion conversion(std::move(reached->answer.body), charset);
+    formats::utf8_conversion conversion(std::move(reached->answer.body), charset);
     while (conversion.step()) {
     }
     co_return formats::read_feed(conversion.take());

@@ -1,6 +1,7 @@
 #include "agent/flow/run/command_lookup.hpp"
 
 #include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/run/knowledge_command.hpp"
 #include "agent/flow/run/settings_change.hpp"
 #include "agent/flow/run/usage_text.hpp"
 #include "agent/language/lexicon.hpp"
@@ -150,6 +151,8 @@ std::string_view step_of(lookup subject) noexcept {
         return "settings";
     case lookup::memories:
         return "memory";
+    case lookup::knowledge:
+        return "knowledge";
     }
     return {};
 }
@@ -167,6 +170,8 @@ base::awaitable<queue::step_value> look_up(
         return look_up_approvals(job, input, services);
     case lookup::memories:
         return look_up_memories(job, input, services);
+    case lookup::knowledge:
+        return take_document(job, input, services);
     case lookup::settings:
         break;
     }
@@ -185,6 +190,7 @@ std::vector<storage::write> changes_in(json::value const& value, user_id user) {
         rows.push_back(storage::set_timezone(user, zone.string()));
     if (auto const language = members["language"])
         rows.push_back(storage::set_language(user, language.string()));
+    for (auto& row : rows_of_document(value)) rows.push_back(std::move(row));
     return rows;
 }
 

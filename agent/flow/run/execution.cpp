@@ -8,9 +8,11 @@
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/group_compactor.hpp"
 #include "agent/flow/run/heard_recording.hpp"
+#include "agent/flow/run/knowledge_ingester.hpp"
 #include "agent/flow/run/memory_embedder.hpp"
 #include "agent/flow/run/memory_extractor.hpp"
 #include "agent/flow/run/observer_pair.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/flow/run/session_summariser.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/moderation/by_hand.hpp"
@@ -228,6 +230,8 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     kinds.push_back(make_compactions(services));
     kinds.push_back(make_memory_extractions(services));
     kinds.push_back(make_memory_embeddings(services));
+    kinds.push_back(make_ingestions(services));
+    kinds.push_back(make_part_embeddings(services));
     return kinds;
 }
 

@@ -1,6 +1,7 @@
 #include "agent/flow/validate/references.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/knowledge/collections.hpp"
 #include "base/ascii.hpp"
 #include "base/sort_by.hpp"
 #include "base/texts.hpp"
@@ -45,6 +46,15 @@ std::vector<option> bot_options(
 ) {
     auto const& configured = context.names_of("bot");
     return page_of(configured.empty() ? storage::bot_names(tx) : configured, query);
+}
+
+std::vector<option> collection_options(
+    storage::transaction& tx, validation_context const&, option_query const& query
+) {
+    std::vector<option> all;
+    for (auto& row : knowledge::collection_options(tx, query.search, query.after, query.limit))
+        all.push_back({std::move(row.name), std::move(row.description)});
+    return all;
 }
 
 std::vector<option> credential_options(
@@ -111,11 +121,12 @@ std::vector<option> time_zone_options(
     return page_of(base::time_zone_names(), query);
 }
 
-constexpr std::array<reference, 9> all_references{{
+constexpr std::array<reference, 10> all_references{{
     {.name = "bot",
      .noun = "bot",
      .unknown = "the configuration has no `[bots.NAME]` of that name",
      .options = bot_options},
+    {.name = "collection", .noun = "collection", .options = collection_options},
     {.name = "credential",
      .noun = "credential",
      .unknown = "the configuration has no `[credentials.NAME]` of that name",

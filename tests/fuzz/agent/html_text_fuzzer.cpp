@@ -1,5 +1,5 @@
 // Any bytes as a page, in two pieces: its text is UTF-8 and not much longer than the page.
-#include "agent/tools/charset.hpp"
+#include "agent/formats/charset.hpp"
 #include "agent/tools/html_text.hpp"
 #include "base/utf8.hpp"
 
@@ -17,9 +17,9 @@ void require(bool held) {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace postrider;
     std::string bytes(reinterpret_cast<char const*>(data), size);
-    auto charset = agent::charset_of_mark(bytes);
-    if (charset.empty()) charset = agent::charset_of_page(bytes);
-    agent::utf8_conversion conversion(std::move(bytes), charset);
+    auto charset = agent::formats::charset_of_mark(bytes);
+    if (charset.empty()) charset = agent::formats::charset_of_page(bytes);
+    agent::formats::utf8_conversion conversion(std::move(bytes), charset);
     while (conversion.step()) {
     }
     auto const page = conversion.take();

@@ -101,7 +101,7 @@ TEST(image, installs_the_libraries_that_the_program_loads_and_no_others) {
     if (!has_release_of_this_machine(stage))
         GTEST_SKIP() << "the image's release names its packages otherwise";
     names const in_every_image{"libc6", "libgcc-s1", "libstdc++6"};
-    names const no_library{"ca-certificates", "tzdata"};
+    names const no_library{"ca-certificates", "poppler-utils", "tzdata"};
 
     auto needed = packages_of(loaded_libraries());
     for (auto const& package : in_every_image) needed.erase(package);
@@ -118,10 +118,11 @@ TEST(image, is_compared_without_the_libraries_of_sanitizers) {
     EXPECT_FALSE(is_of_a_sanitizer("libubsandbox.so.1"));
 }
 
-TEST(image, installs_the_certificates_and_the_time_zones) {
+TEST(image, installs_the_certificates_the_time_zones_and_the_reader_of_pdf) {
     auto const packages = installed_packages(runtime_stage());
 
     EXPECT_THAT(packages, Contains("ca-certificates"));
+    EXPECT_THAT(packages, Contains("poppler-utils"));
     EXPECT_THAT(packages, Contains("tzdata"));
 }
 

@@ -5,13 +5,14 @@ import { costText, tokensText } from "../ui/numbers";
 import { State } from "../ui/state";
 import { TextWithTimes, Time } from "../ui/time";
 import { durationText } from "../ui/zone";
-import { calledTools, type Job, type LaneMessage, speakerOf, type Turn } from "./turns";
+import { calledTools, type Job, type LaneMessage, mediaOf, speakerOf, type Turn } from "./turns";
 
 const deliveries = { pending: "waiting", sent: "done", failed: "failed", unknown: "unknown" };
 const words = { pending: "being sent", sent: "delivered", failed: "not delivered", unknown: "may be delivered" };
 
 function Words({ message }: { message: LaneMessage }) {
   const calls = calledTools(message);
+  const media = mediaOf(message);
   if (message.role === "tool")
     return (
       <details>
@@ -22,6 +23,7 @@ function Words({ message }: { message: LaneMessage }) {
     );
   return (
     <>
+      {media && <span className="tag">{media}</span>}
       {message.content && <p className={message.removed ? "faint" : ""}>{message.content}{message.removed && " (deleted in its conversation)"}</p>}
       {calls.length > 0 && <p className="soft">calls <span className="mono">{calls.join(", ")}</span></p>}
     </>

@@ -40,6 +40,9 @@ export function speakerOf({ role, origin, author, tool }: Pick<LaneMessage, "rol
   return chat_id !== undefined ? `chat ${chat_id}` : origin;
 }
 
+/** What a message brought beside its words, such as a photo; of a tool's result nothing. */
+export const mediaOf = ({ author }: Pick<LaneMessage, "author">): string | undefined => author?.media?.replaceAll("_", " ");
+
 /** The names of the tools that a message asks for. */
 export function calledTools({ calls }: Pick<LaneMessage, "calls">): string[] {
   return (calls ?? []).map((call) => String((call as { name?: unknown } | null)?.name ?? "a tool"));

@@ -37,7 +37,7 @@ export interface Desk {
   askToRun: (extent: Extent) => void;
   /** Adds an empty note in sight, and leads to its text. */
   addNote: () => void;
-  /** Selects a node and brings it into sight; `path`: the parameter whose field then has the focus. */
+  /** Selects a node and brings it into sight, or FLOW nothing; `path`: the field that then has the focus. */
   show: (node: string, path?: string) => void;
 }
 

@@ -21,7 +21,8 @@ import { additionOf } from "./document/addition";
 import { boxesIn } from "./document/groups";
 import { addNotes, newNote } from "./document/notes";
 import { FlowPanel } from "./panel/flow-panel";
-import { type FocusRequest, NodePanel } from "./panel/node-panel";
+import { FLOW, type FocusRequest } from "./panel/focus-in";
+import { NodePanel } from "./panel/node-panel";
 import { NotePanel } from "./panel/note-panel";
 import { ProblemList } from "./problems/list";
 import { marksOf } from "./problems/placed";
@@ -67,7 +68,7 @@ function DraftBody({ side, onFind, focus, onFocused }: Pick<PartsProps, "focus" 
       {side && <aside className="editor-side" aria-label="Beside the canvas">{side === "add" ? <Palette /> : side === "outline" ? <Outline /> : <ProblemList />}</aside>}
       <EditorCanvas label={`Draft of ${session.name}`} />
       <aside className="editor-panel" aria-label={node ? `Node ${node.name}` : note ? "Note" : "Flow"}>
-        {node ? <NodePanel key={node.id} node={node} focus={focus} onFocused={onFocused} /> : note ? <NotePanel key={note.id} note={note} focus={focus} onFocused={onFocused} /> : <FlowPanel />}
+        {node ? <NodePanel key={node.id} node={node} focus={focus} onFocused={onFocused} /> : note ? <NotePanel key={note.id} note={note} focus={focus} onFocused={onFocused} /> : <FlowPanel focus={focus} onFocused={onFocused} />}
       </aside>
     </div>
   );
@@ -129,7 +130,7 @@ export function Workspace({ session, types }: { session: Session; types: NodeTyp
   );
   const show = useCallback(
     (node: string, path?: string) => {
-      session.store.select(selectionOf([node]));
+      session.store.select(selectionOf(node === FLOW ? [] : [node]));
       bring(node, false);
       if (path !== undefined) setFocus({ node, path });
     },

@@ -37,13 +37,15 @@ function FlowChoice({ flows, onChange }: { flows: readonly string[]; onChange: (
   );
 }
 
-export function AccessFields({ access: { flows, people }, onChange }: Props) {
-  const own = (next: readonly string[] | undefined, who: Access["people"]): Access => ({ ...(next ? { flows: [...next] } : {}), people: who });
+export function AccessFields({ access, onChange }: Props) {
+  const { people = "allowed" } = access;
+  const flows = access.flows ?? undefined; // every flow
+  const own = (next: readonly string[] | undefined, who: NonNullable<Access["people"]>): Access => ({ ...(next ? { flows: [...next] } : {}), people: who });
   return (
     <>
       <Field label="People whose messages may search it">
         {(props) => (
-          <select className="pick" {...props} value={people} onChange={({ target }) => onChange(own(flows, target.value as Access["people"]))}>
+          <select className="pick" {...props} value={people} onChange={({ target }) => onChange(own(flows, target.value as typeof people))}>
             <option value="allowed">all who may use the bot</option>
             <option value="owners">owners only</option>
           </select>

@@ -50,7 +50,7 @@ export function KnowledgePage() {
         columns={columns}
         keyOf={({ name }) => name}
         empty="There is no collection."
-        hint={<p>Make one, then add files or addresses to it. A flow searches it with the node <em>Knowledge</em>.</p>}
+        hint={<p>Make one, then add files or addresses to it. An agent searches it with the tool <em>Knowledge</em>, a flow with the node <em>Search documents</em>.</p>}
       />
     </Page>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { get, type Schema } from "../api/client";
+import { type Described, get, type Schema } from "../api/client";
 import { usePace } from "../api/live";
 import { queryClient } from "../api/query-client";
 
 export type Collection = Schema["Collection"];
 export type Access = Schema["CollectionAccess"];
 export type Document = Schema["Document"];
-export type Part = Schema["DocumentPart"];
+export type Part = Described<"/api/v1/collections/{name}/documents/{id}/parts", "get">["parts"][number];
 export type Result = Schema["KnowledgeResult"];
 export type Metadata = Record<string, unknown>;
 

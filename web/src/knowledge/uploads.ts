@@ -1,8 +1,9 @@
 // Files on their way to collections, one after the other. They go on while the person looks at another page.
 import { post } from "../api/client";
-import { wordsOf } from "../api/problem";
+import { reasonsOf } from "../api/problem";
 import { makeStore } from "../ui/store";
 import type { Document } from "./queries";
+import { refusalOfFile } from "./words";
 
 export interface Upload {
   id: number;
@@ -23,8 +24,16 @@ type Sent = Pick<Document, "id" | "unchanged">;
 /** For a large file over a slow line. */
 const DEADLINE_MS = 15 * 60_000;
 
-const sendFile = ({ collection, name, file, metadata }: Upload) =>
-  post("/api/v1/collections/{name}/documents", file, { params: { name: collection }, query: { name, metadata }, deadline: DEADLINE_MS }) as Promise<Sent>;
+async function sendFile({ collection, name, file, metadata }: Upload): Promise<Sent> {
+  const refusal = refusalOfFile(file);
+  if (refusal !== undefined) throw new Error(refusal); // a server ends the connection in the middle of a file that is too large
+  return post("/api/v1/collections/{name}/documents", file, { params: { name: collection }, query: { name, metadata }, deadline: DEADLINE_MS });
+}
+
+function reasonOf(error: unknown): string {
+  const { words, mistakes } = reasonsOf(error);
+  return [words, ...mistakes].filter(Boolean).join(" ");
+}
 
 /** `onSent` is called after each file, whatever became of it. */
 export function makeUploads(onSent: () => void, send: (upload: Upload) => Promise<Sent> = sendFile) {
@@ -40,7 +49,7 @@ export function makeUploads(onSent: () => void, send: (upload: Upload) => Promis
       change(id, { state: "sending" });
       await send(next).then(
         ({ id: document, unchanged }) => change(id, { state: unchanged ? "unchanged" : "added", document }),
-        (error: unknown) => change(id, { state: "failed", why: wordsOf(error) }),
+        (error: unknown) => change(id, { state: "failed", why: reasonOf(error) }),
       );
       onSent();
     }

@@ -33,8 +33,8 @@ export const placeWords = ({ page, heading }: { page?: number | null; heading?: 
 export const scoreText = (score: number): string => String(Number(score.toPrecision(3)));
 
 /** Why a search was one of words alone; undefined where vectors were searched, too. */
-export function wordsAlone(degraded: string | undefined, { parts, embedded }: Pick<Collection, "parts" | "embedded">): string | undefined {
-  if (degraded) return `Vectors were not used (${degraded.replaceAll("_", " ")}), so these results come from the words alone.`;
+export function wordsAlone(degraded: boolean | undefined, { parts, embedded }: Pick<Collection, "parts" | "embedded">): string | undefined {
+  if (degraded) return "Vectors were not used: the server that makes them did not answer. These results come from the words alone.";
   if (parts === 0 || embedded >= parts) return undefined;
   if (embedded === 0) return "Vectors were not used: no part of this collection has one. These results come from the words alone.";
   return `${plural(parts - embedded, "part")} of this collection ${parts - embedded === 1 ? "has" : "have"} no vector yet, and can be found by words alone.`;
@@ -69,6 +69,15 @@ export const metadataParameter = (metadata: Metadata): string | undefined => (Ob
 export const valueText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const isUrl = (source: string): boolean => /^https?:\/\//.test(source);
+
+/** Of a file, as the API has it. */
+const MOST_BYTES = 32 * 1024 ** 2;
+
+/** Why a file is not even sent; undefined where it can be. */
+export function refusalOfFile({ size }: { size: number }): string | undefined {
+  if (size === 0) return "The file is empty.";
+  return size > MOST_BYTES ? `The file has ${sizeText(size)}. ${sizeText(MOST_BYTES)} is the most: split it.` : undefined;
+}
 
 /** The first of its characters, and whether there are more. */
 export function headOf({ text }: Pick<Result, "text">, most = 600): { head: string; isCut: boolean } {

@@ -96,6 +96,43 @@ async function hidden({ open, server, check }) {
   check(JSON.stringify(await draftOf(server, "hidden-draft")) === before, "nor what is saved of it");
 }
 
+/** What a field shows beside its value: the address of a webhook, what models can do, and a warning of one that cannot. */
+async function about({ open, server, check }) {
+  const nodes = [
+    { id: "hook", name: "Hook", type: "webhook", position: [0, 0], parameters: { path: "orders/new", secret: "hook" } },
+    { id: "agent", name: "Agent", type: "agent", position: [300, 0], parameters: { prompt: "{{ $json.body.text }}" } },
+    { id: "model", name: "Brain", type: "model.openai", position: [260, 180], parameters: { credential: "slow" } },
+    { id: "sum", name: "Sum", type: "tool.calculator", position: [420, 180] },
+  ];
+  const connections = [{ from: "hook", to: "agent" }, { from: "model", to: "agent", type: "ai_model" }, { from: "sum", to: "agent", type: "ai_tool" }];
+  await server.api("POST", "/api/v1/flows", { format: 1, name: "about-fields", settings: { lane: "{{ $session.user }}" }, nodes, connections });
+  const { context, page } = await open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openEditor(page, server, "about-fields");
+  await card(page, "Hook").click();
+  await panel(page).getByRole("button", { name: "Copy the address of Path" }).click();
+  await page.getByText("The address is copied.").waitFor();
+  check((await page.evaluate(() => navigator.clipboard.readText())) === `${server.origin}/hooks/orders/new`, "a webhook shows its full address, and a button copies it");
+  await card(page, "Brain").click();
+  const name = panel(page).getByLabel("Model", { exact: true });
+  await name.click();
+  await panel(page).getByRole("option").filter({ hasText: "plain" }).filter({ hasText: "no tools" }).waitFor();
+  await name.fill("pla");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  check((await name.inputValue()) === "plain", "a model is chosen from the provider's own list, which says what it can do");
+  await name.fill("");
+  const entry = panel(page).getByLabel("Credential", { exact: true });
+  await entry.fill("plain");
+  await page.keyboard.press("Enter");
+  await panel(page).locator(".warn-words", { hasText: "takes no tools" }).waitFor();
+  check(true, "a model without tools is a warning at its field where the agent has tools");
+  await page.getByRole("button", { name: /problem/ }).click();
+  await page.locator(".problem", { hasText: "is not there yet" }).click();
+  await page.waitForFunction(() => document.activeElement?.closest("[data-pointer]")?.dataset.pointer === "/settings/lane");
+  check(true, "a click on a problem of the flow leads to its setting");
+}
+
 /** The page gives the focus to what is near when what had it leaves, but only to a person who was there. */
 async function focus({ open, server, check }) {
   const { page } = await open();
@@ -127,5 +164,6 @@ export async function editorValues(world) {
   await largeText(world);
   await foreign(world);
   await hidden(world);
+  await about(world);
   await focus(world);
 }

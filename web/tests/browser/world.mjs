@@ -11,7 +11,7 @@ import { startServer } from "./server.mjs";
 
 const mcpServer = new URL("fake-mcp.mjs", import.meta.url).pathname;
 
-/** A model that answers as a whole, and one whose words come in pieces; a shop with its key; and a server of tools whose definitions are hostile. */
+/** A model that answers as a whole, one whose words come in pieces, and one that takes no tools; a shop with its key; and a server of tools whose definitions are hostile. */
 function settingsOf(model, web, folder) {
   const schema = { type: "object", properties: { text: { type: "string", description: script } } };
   const tools = [script, ...naughty()].slice(0, 100).map((description, index) => ({ name: `note_${index}`, title: description, description, inputSchema: schema }));
@@ -33,6 +33,13 @@ api = "chat"
 model = "fake"
 base_url = ${JSON.stringify(model.url)}
 timeout = "2min"
+
+[models.plain]
+provider = "openai"
+api = "chat"
+model = "plain"
+base_url = ${JSON.stringify(model.url)}
+tools = "false"
 
 [credentials.shop]
 value = ${JSON.stringify(web.key)}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { forgetAll } from "../../src/conversations/forget";
-import { calledTools, type Job, type LaneMessage, speakerOf, turnsOf } from "../../src/conversations/turns";
+import { calledTools, type Job, type LaneMessage, mediaOf, speakerOf, turnsOf } from "../../src/conversations/turns";
 
 const message = (id: string, job_id: number, created_at = "2026-11-30T06:00:00.000000Z") => ({ id, job_id, created_at }) as LaneMessage;
 const job = (job_id: number) => ({ job_id }) as Job;
@@ -40,6 +40,12 @@ describe("turns of a lane", () => {
     expect(speakerOf(line("user", {}))).toBe("person");
     expect(speakerOf(line("tool", { tool: "calculator" }))).toBe("calculator");
     expect(speakerOf(line("assistant", { origin: "engine" }))).toBe("postrider");
+  });
+
+  it("say what came with their words", () => {
+    expect(mediaOf(line("user", { author: { id: 7, media: "video_note" } }))).toBe("video note");
+    expect(mediaOf(line("assistant", { origin: "node", author: { media: "photo" } }))).toBe("photo");
+    expect(mediaOf(line("user", {}))).toBeUndefined();
   });
 
   it("name the tools that were called", () => {

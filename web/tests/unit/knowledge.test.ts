@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { patch, post } from "../../src/api/client";
 import { makeUploads, type Upload } from "../../src/knowledge/uploads";
-import { accessWords, headOf, metadataOf, metadataParameter, placeWords, scoreText, sizeText, stateOf, valueText, wordsAlone } from "../../src/knowledge/words";
+import { accessWords, headOf, metadataOf, metadataParameter, placeWords, refusalOfFile, scoreText, sizeText, stateOf, valueText, wordsAlone } from "../../src/knowledge/words";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,6 +29,19 @@ describe("a document in words", () => {
   });
 });
 
+describe("a file", () => {
+  it("is refused before it is sent where the server would not take it", async () => {
+    expect(refusalOfFile({ size: 32 * 1024 ** 2 })).toBeUndefined();
+    expect(refusalOfFile({ size: 40 * 1024 ** 2 })).toBe("The file has 40 MiB. 32 MiB is the most: split it.");
+    const asked = vi.fn();
+    vi.stubGlobal("fetch", asked);
+    const uploads = makeUploads(vi.fn());
+    await uploads.add("help", [{ name: "a", file: new Blob([]) }], undefined);
+    expect(uploads.all()[0]).toMatchObject({ state: "failed", why: "The file is empty." });
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
 describe("a collection in words", () => {
   it("says who searches it", () => {
     expect(accessWords({ people: "allowed" })).toBe("every flow, all allowed people");
@@ -39,7 +52,7 @@ describe("a collection in words", () => {
 
 describe("a search", () => {
   it("says when words alone were searched, and why", () => {
-    expect(wordsAlone("embedding_timeout", { parts: 5, embedded: 5 })).toMatch(/embedding timeout.*words alone/);
+    expect(wordsAlone(true, { parts: 5, embedded: 5 })).toMatch(/did not answer.*words alone/);
     expect(wordsAlone(undefined, { parts: 5, embedded: 0 })).toMatch(/no part of this collection has one/);
     expect(wordsAlone(undefined, { parts: 5, embedded: 4 })).toMatch(/^1 part of this collection has no vector yet/);
     expect(wordsAlone(undefined, { parts: 5, embedded: 5 })).toBeUndefined();

@@ -40,7 +40,7 @@ std::string with_dashes(std::string_view field) {
     return name;
 }
 
-std::string word_of(
+std::string word_in_entry(
     boost::json::object const& entry, std::string_view key, std::string_view usual
 ) {
     auto const* value = entry.if_contains(key);
@@ -48,7 +48,7 @@ std::string word_of(
 }
 
 // The field's values in all items, without those that are empty unless n8n counts them.
-std::string values_of(translation& in, std::string const& field, bool with_empty) {
+std::string summarised_values(translation& in, std::string const& field, bool with_empty) {
     auto of_item = in.field("totals", field);
     constexpr std::string_view item = "$json";
     for (auto at = of_item.find(item); at != of_item.npos; at = of_item.find(item, at + 1))
@@ -66,18 +66,20 @@ void map_summarize(translation& in) {
     for (std::size_t i = 0; list && list->is_array() && i < list->get_array().size(); ++i) {
         auto const* entry = list->get_array()[i].if_object();
         if (!entry) continue;
-        auto const field = word_of(*entry, "field", "");
+        auto const field = word_in_entry(*entry, "field", "");
         auto const kind = std::ranges::find(
-            summary_kinds, word_of(*entry, "aggregation", "count"), &summary_kind::name
+            summary_kinds, word_in_entry(*entry, "aggregation", "count"), &summary_kind::name
         );
         if (field.empty() || is_template(field) || kind == std::end(summary_kinds))
             return in.become_placeholder("it summarised fields whose names are computed");
-        auto separator = word_of(*entry, "separateBy", ",");
-        if (separator == "other") separator = word_of(*entry, "customSeparator", "");
+        auto separator = word_in_entry(*entry, "separateBy", ",");
+        if (separator == "other") separator = word_in_entry(*entry, "customSeparator", "");
         auto const* empty = entry->if_contains("includeEmpty");
         bool const with_empty = empty && empty->is_bool() && empty->get_bool();
         auto const source = fmt::format(
-            fmt::runtime(kind->source), values_of(in, field, with_empty), text_literal(separator)
+            fmt::runtime(kind->source),
+            summarised_values(in, field, with_empty),
+            text_literal(separator)
         );
         totals[std::string(kind->prefix) + with_dashes(field)] = in_braces(source);
     }

@@ -81,14 +81,14 @@ struct embedding_world {
             return write.row.find(flow::embedding_kind) != std::string::npos;
         });
     }
-    queue::outcome embed(fake_record& record, int dies_at_commit = 0) {
+    queue::outcome embed(fake_record& record, int dies_at_commit = 0, bool again = false) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
         services.audit_in_full = audits_in_full;
         auto const kind = flow::make_memory_embeddings(services);
         queue::job own;
         own.id = job_id{1'000};
-        own.input = json::object{{"again", false}};
+        own.input = json::object{{"again", again}};
         fake_workflow steps{own, record};
         steps.dies_at_commit = dies_at_commit;
         queue::workflow handle{steps};
@@ -193,11 +193,13 @@ TEST(memory_embedding, of_memories_begins_where_the_person_has_some_without) {
 // Killed at each of its commits.
 // covers: S0.12
 TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
-    for (int commit = 1; commit <= 3; ++commit) {
+    for (int n = 0; n < 6; ++n) {
+        int const commit = 1 + n % 3;
+        bool const again = n >= 3; // as `memory reembed` makes the job
         embedding_world e;
         e.w.table.bare = {two_bare(1), two_bare(3)};
         fake_record record;
-        EXPECT_THROW(e.embed(record, commit), fake_workflow::died);
+        EXPECT_THROW(e.embed(record, commit, again), fake_workflow::died);
         auto const done = std::ranges::count_if(record.steps, [](auto const& step) {
             return step.first.starts_with("embed:") && !step.second->is_null();
         });
@@ -205,7 +207,7 @@ TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
         if (done < 1) e.w.table.bare.push_back(two_bare(1));
         if (done < 2) e.w.table.bare.push_back(two_bare(3));
 
-        auto const outcome = e.embed(record);
+        auto const outcome = e.embed(record, 0, again);
 
         EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
         EXPECT_THAT(kept(record), ElementsAre(1, 2, 3, 4)) << commit;

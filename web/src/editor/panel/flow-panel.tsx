@@ -1,4 +1,6 @@
 // The flow itself, where no single node is selected.
+import { useEffect, useRef } from "react";
+
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { deleteSelected, duplicateSelected, groupSelected, switchSelected } from "../canvas/keyboard";
@@ -8,6 +10,7 @@ import { aligned, type Line } from "../document/places";
 import { valueAt } from "../document/model";
 import { pointerOf, problemsAt } from "../problems/placed";
 import { JsonField } from "./fields/json-field";
+import { FLOW, type FocusRequest, focusIn } from "./focus-in";
 
 interface Setting {
   path: readonly string[];
@@ -18,6 +21,7 @@ interface Setting {
 }
 
 const settings: readonly Setting[] = [
+  { path: ["title"], label: "Title", hint: "For people." },
   { path: ["description"], label: "Description", hint: "For people.", lines: 2 },
   { path: ["settings", "timeout"], label: "Longest time of an execution", hint: "1h 30min. Empty: no limit." },
   { path: ["settings", "mailbox"], label: "Messages during an execution", hint: "queue: they wait. coalesce: they are joined. interrupt: they end it. route: they reach its waits.", choices: ["queue", "coalesce", "interrupt", "route"] },
@@ -36,32 +40,41 @@ function SettingField({ setting: { path, label, hint, lines, choices } }: { sett
   const mistake = problemsAt(problems.filter(({ id }) => id === undefined), pointer).map(({ message }) => message).join(" ") || undefined;
   const set = (next: string) => session.store.act(setInDocument(path, next === "" ? undefined : next), { key: pointer });
   return (
-    <Field label={label} hint={hint} mistake={mistake}>
-      {(props) =>
-        choices ? (
-          <select className="pick" {...props} value={text} onChange={({ target }) => set(target.value)}>
-            <option value="">queue, the default</option>
-            {choices.map((choice) => <option key={choice}>{choice}</option>)}
-          </select>
-        ) : lines ? (
-          <textarea className="field" rows={lines} {...props} value={text} onChange={({ target }) => set(target.value)} />
-        ) : (
-          <input className="field" {...props} value={text} onChange={({ target }) => set(target.value)} />
-        )
-      }
-    </Field>
+    <div data-pointer={pointer}>
+      <Field label={label} hint={hint} mistake={mistake}>
+        {(props) =>
+          choices ? (
+            <select className="pick" {...props} value={text} onChange={({ target }) => set(target.value)}>
+              <option value="">queue, the default</option>
+              {choices.map((choice) => <option key={choice}>{choice}</option>)}
+            </select>
+          ) : lines ? (
+            <textarea className="field" rows={lines} {...props} value={text} onChange={({ target }) => set(target.value)} />
+          ) : (
+            <input className="field" {...props} value={text} onChange={({ target }) => set(target.value)} />
+          )
+        }
+      </Field>
+    </div>
   );
 }
 
-function Variables() {
-  const { session } = useDesk();
+const objects: readonly Setting[] = [
+  { path: ["settings", "help_in"], label: "Help in other languages", hint: 'By their codes: {"de": "…"}.' },
+  { path: ["settings", "variables"], label: "Variables", hint: "Expressions read them as $vars.NAME." },
+];
+
+function ObjectSetting({ setting: { path, label, hint } }: { setting: Setting }) {
+  const { session, problems } = useDesk();
   const document = useDocument();
-  const path = ["settings", "variables"];
+  const pointer = pointerOf(path);
+  const mistake = problemsAt(problems.filter(({ id }) => id === undefined), pointer).map(({ message }) => message).join(" ");
+  const id = `flow-${path.join("-")}`;
   return (
-    <div className="form-field" data-pointer="/settings/variables">
-      <div className="form-title"><label htmlFor="flow-variables">Variables</label></div>
-      <JsonField id="flow-variables" title="Variables" schema={{}} path={path} required={false} describedBy="flow-variables-about" invalid={false} value={valueAt(document, path)} onChange={(value) => session.store.act(setInDocument(path, value), { key: "variables" })} />
-      <p id="flow-variables-about" className="faint">Expressions read them as $vars.NAME.</p>
+    <div className="form-field" data-pointer={pointer}>
+      <div className="form-title"><label htmlFor={id}>{label}</label></div>
+      <JsonField id={id} title={label} schema={{}} path={path} required={false} describedBy={`${id}-about`} invalid={mistake !== ""} value={valueAt(document, path)} onChange={(value) => session.store.act(setInDocument(path, value), { key: pointer })} />
+      <p id={`${id}-about`} className={mistake ? "bad" : "faint"}>{mistake || hint}</p>
     </div>
   );
 }
@@ -88,16 +101,22 @@ function Several({ count }: { count: number }) {
   );
 }
 
-export function FlowPanel() {
+export function FlowPanel({ focus, onFocused }: { focus: FocusRequest | undefined; onFocused: () => void }) {
   const { locked } = useDesk();
   const { nodes } = useSelection();
+  const element = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (focus?.node !== FLOW || !element.current) return;
+    focusIn(element.current, focus.path);
+    onFocused();
+  }, [focus, onFocused]);
   if (nodes.size > 1) return locked ? <p className="soft">{nodes.size} selected.</p> : <Several count={nodes.size} />;
   return (
-    <fieldset disabled={locked !== undefined} className="plain-set">
+    <fieldset ref={element} disabled={locked !== undefined} className="plain-set">
       <div className="form">
         <h2>Flow</h2>
         {settings.map((setting) => <SettingField key={setting.label} setting={setting} />)}
-        <Variables />
+        {objects.map((setting) => <ObjectSetting key={setting.label} setting={setting} />)}
       </div>
     </fieldset>
   );

@@ -13,6 +13,7 @@ import { focusCard } from "../canvas/focus-card";
 import { deleteSelected, duplicateSelected, switchSelected } from "../canvas/keyboard";
 import { plainText } from "../canvas/type-list";
 import { pointerOf, problemsAt, wordsOf } from "../problems/placed";
+import { type FocusRequest, focusIn } from "./focus-in";
 import { Form } from "./form";
 import { LastRun } from "./last-run";
 import { NodeConnections } from "./node-connections";
@@ -48,25 +49,6 @@ function Name({ node }: { node: FlowNode }) {
   );
 }
 
-export interface FocusRequest {
-  node: string;
-  path: string;
-}
-
-/** The field of a pointer, or the nearest around it. */
-function focusIn(element: HTMLElement, path: string): void {
-  for (let pointer = path; pointer !== ""; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) {
-    const field = element.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`);
-    for (let fold = field?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
-    const control = field?.querySelector<HTMLElement>("input, textarea, select, button");
-    if (!control) continue;
-    control.focus();
-    control.scrollIntoView({ block: "center" });
-    return;
-  }
-  element.querySelector<HTMLElement>(".form-field input, .form-field textarea, .form-field select, .node-name")?.focus();
-}
-
 export function NodePanel({ node, focus, onFocused }: { node: FlowNode; focus: FocusRequest | undefined; onFocused: () => void }) {
   const desk = useDesk();
   const { session, types, locked, problems } = desk;
@@ -82,7 +64,7 @@ export function NodePanel({ node, focus, onFocused }: { node: FlowNode; focus: F
     if (!focus || focus.node !== node.id) return;
     const wanted = /^\/(on_error|retry|notes|disabled)/.test(focus.path) ? "options" : undefined;
     if (wanted !== tab) return setTab(wanted);
-    if (element.current) focusIn(element.current, focus.path);
+    if (element.current && !focusIn(element.current, focus.path)) element.current.querySelector<HTMLElement>(".form-field input, .form-field textarea, .form-field select, .node-name")?.focus();
     onFocused();
   }, [focus, node.id, tab, onFocused]);
   const place = { node: node.id, change: (path: readonly (string | number)[], value: unknown) => session.store.act(setParameter(node.id, path, value), { key: `${node.id} ${pointerOf(path)}` }) };

@@ -8,7 +8,7 @@ import { focusCard } from "../canvas/focus-card";
 import { deleteSelected, duplicateSelected } from "../canvas/keyboard";
 import { useDesk } from "../desk";
 import { changeNote } from "../document/notes";
-import type { FocusRequest } from "./node-panel";
+import type { FocusRequest } from "./focus-in";
 
 export function NotePanel({ note, focus, onFocused }: { note: DrawnNote; focus: FocusRequest | undefined; onFocused: () => void }) {
   const desk = useDesk();

@@ -1,4 +1,5 @@
 import { useDesk } from "../desk";
+import { FLOW } from "../panel/focus-in";
 import type { PlacedProblem } from "./placed";
 
 function Line({ problem }: { problem: PlacedProblem }) {
@@ -10,7 +11,7 @@ function Line({ problem }: { problem: PlacedProblem }) {
       <span>{message}{hint && <span className="soft">: {hint}</span>}</span>
     </>
   );
-  return <li>{id === undefined ? <div className="problem">{words}</div> : <button type="button" className="problem" onClick={() => show(id, field)}>{words}</button>}</li>;
+  return <li><button type="button" className="problem" onClick={() => show(id ?? FLOW, field)}>{words}</button></li>;
 }
 
 /** A click leads to the field concerned. */

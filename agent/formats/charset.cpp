@@ -1,4 +1,4 @@
-#include "agent/tools/charset.hpp"
+#include "agent/formats/charset.hpp"
 
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-namespace postrider::agent {
+namespace postrider::agent::formats {
 
 namespace {
 
@@ -57,7 +57,7 @@ constexpr std::array encodings{
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-constexpr std::size_t piece_bytes = 16u << 10;
+constexpr std::size_t conversion_piece_bytes = 16u << 10;
 
 struct close_descriptor {
     void operator()(void* descriptor) const { ::iconv_close(descriptor); }
@@ -111,6 +111,19 @@ std::string charset_of_page(std::string_view page) {
     return {};
 }
 
+std::string charset_of_declaration(std::string_view xml) {
+    auto const declaration = xml.substr(0, xml.substr(0, 1024).find("?>"));
+    auto const encoding = declaration.find("encoding=");
+    if (!declaration.starts_with("<?xml") || encoding == declaration.npos) return {};
+    return charset_of("charset" + std::string(declaration.substr(encoding + 8)));
+}
+
+bool is_supported_charset(std::string_view charset) noexcept {
+    return charset == "utf-8" || charset == "utf8" ||
+           std::ranges::find(encodings, charset, [](auto const& row) { return row.first; }) !=
+               encodings.end();
+}
+
 struct utf8_conversion::converter {
     converter(descriptor opened, std::string& bytes, std::size_t smallest)
         : with(std::move(opened)),
@@ -141,7 +154,7 @@ int utf8_conversion::converter::convert(char** input, std::size_t* size, std::st
 }
 
 void utf8_conversion::converter::read_piece(std::string& text) {
-    auto const size = std::min(left, piece_bytes);
+    auto const size = std::min(left, conversion_piece_bytes);
     bool const is_last = size == left;
     auto const* const end = in + size;
     for (auto rest = size; rest > 0;) {
@@ -186,4 +199,4 @@ std::string utf8_conversion::take() {
     return text;
 }
 
-} // namespace postrider::agent
+} // namespace postrider::agent::formats

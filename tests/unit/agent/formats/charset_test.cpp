@@ -1,10 +1,10 @@
 // Texts of the web as UTF-8.
-#include "agent/tools/charset.hpp"
+#include "agent/formats/charset.hpp"
 #include "base/utf8.hpp"
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::charset_test {
+namespace postrider::agent::formats::charset_test {
 namespace {
 
 std::string to_utf8(std::string bytes, std::string_view charset) {
@@ -116,4 +116,4 @@ TEST(charset, is_converted_in_pieces_as_in_one) {
 }
 
 } // namespace
-} // namespace postrider::agent::charset_test
+} // namespace postrider::agent::formats::charset_test

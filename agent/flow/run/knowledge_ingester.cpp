@@ -1,0 +1,284 @@
+#include "agent/flow/run/knowledge_ingester.hpp"
+
+#include "agent/flow/parts/services.hpp"
+#include "agent/flow/run/document_load.hpp"
+#include "agent/flow/run/document_notice.hpp"
+#include "agent/flow/run/part_embedder.hpp"
+#include "agent/knowledge/document_rows.hpp"
+#include "agent/knowledge/reading/read_document.hpp"
+#include "agent/recall/memory.hpp"
+#include "agent/talk/degradation.hpp"
+#include "base/json/json.hpp"
+#include "net/digest.hpp"
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <optional>
+#include <span>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t parts_of_a_batch = 200;
+constexpr std::size_t read_for_language = 4'000; // bytes
+
+constexpr base::retry_policy loading_tries{
+    .limit = 4,
+    .delay = std::chrono::seconds{10},
+    .backoff = base::backoff_shape::exponential,
+    .timeout = std::chrono::minutes{2}};
+// A reader bounds itself; one that was too slow is no better the next time.
+constexpr base::retry_policy reading_tries{
+    .limit = 2, .delay = std::chrono::seconds{5}, .timeout = std::chrono::minutes{5}};
+
+struct read_parts {
+    knowledge::read_facts facts;
+    std::string language;
+    std::vector<knowledge::document_part> parts;
+};
+
+read_parts parts_of(knowledge::document_text const& document) {
+    read_parts read;
+    read.parts = knowledge::split_into_parts(document);
+    read.facts = {document.title, document.pages, std::ssize(read.parts)};
+    std::string beginning;
+    for (auto const& part : read.parts) {
+        if (beginning.size() > read_for_language) break;
+        beginning.append(part.text).append("\n");
+    }
+    read.language = recall::language_of_memory(beginning);
+    return read;
+}
+
+// What one run of the job works with. It outlives its coroutines.
+class ingester {
+public:
+    ingester(
+        node_services const& services, queue::workflow& steps, knowledge::ingest_request request
+    )
+        : services_(services),
+          steps_(steps),
+          request_(std::move(request)) {}
+
+    base::awaitable<queue::outcome> run() {
+        auto outcome = co_await ingest();
+        if (!request_.sent || outcome.state == queue::job_state::cancelled) co_return outcome;
+        document_news news{outcome.state == queue::job_state::completed, outcome.error.detail};
+        // The parts answer before somebody hears of it: they are committed with the intent.
+        for (auto& row : outcome.writes) steps_.add(std::move(row));
+        outcome.writes.clear();
+        co_await tell_of_document(services_, steps_, *request_.sent, std::move(news));
+        co_return outcome;
+    }
+
+private:
+    base::awaitable<queue::outcome> ingest() {
+        if (request_.sent) co_await begin();
+        auto const found =
+            co_await knowledge::find_work(services_.reads, steps_.job().id, bounds::longest_read);
+        if (!found) co_return queue::outcome::failed(found.error());
+        if (!*found) {
+            steps_.skip_unasked();
+            co_return queue::outcome::cancelled();
+        }
+        work_ = std::move(**found);
+        auto const changed = co_await load();
+        if (!changed) co_return queue::outcome::failed(changed.error());
+        if (!*changed) {
+            parts_ = work_.parts;
+            auto outcome = queue::outcome::completed(json::object{{"unchanged", true}});
+            outcome.writes.push_back(knowledge::leave(work_));
+            co_return outcome;
+        }
+        auto const read = co_await read_and_write();
+        if (!read) co_return queue::outcome::failed(read.error());
+        auto outcome = queue::outcome::completed(json::object{{"parts", parts_}});
+        if (auto failure = co_await embed())
+            outcome.degraded = degradation_of(degraded_by::knowledge_degraded, *failure);
+        outcome.writes.push_back(knowledge::finish(work_));
+        co_return outcome;
+    }
+
+    base::awaitable<void> begin() {
+        if (steps_.recorded("begin")) {
+            (void)co_await steps_.record_value("begin", json::value());
+            co_return;
+        }
+        (void)co_await steps_.record_value("begin", json::value());
+        steps_.add(knowledge::begin_sent(*request_.sent, steps_.job().id));
+        (void)co_await steps_.commit();
+    }
+
+    // False: what was loaded answers already.
+    base::awaitable<base::result<bool>> load() {
+        if (request_.url.empty() && !request_.sent) co_return true;
+        bool const was_recorded = steps_.recorded("load");
+        auto const work = [this] { return load_bytes(); };
+        auto const loaded = co_await steps_.try_step("load", loading_tries, work);
+        if (!loaded) co_return loaded.error();
+        base::json_reader const facts{*loaded};
+        work_.media_type = facts["media_type"].string_or("");
+        if (facts["unchanged"].boolean_or(false)) co_return false;
+        if (!was_recorded) {
+            for (auto& row : rows_) steps_.add(std::move(row));
+            (void)co_await steps_.commit();
+        }
+        co_return true;
+    }
+
+    base::awaitable<queue::step_value> load_bytes() {
+        rows_.clear();
+        auto loaded = co_await load_document(services_, request_);
+        if (!loaded) co_return loaded.error();
+        auto const digest = net::sha256_hex(loaded->bytes);
+        bool const unchanged = work_.answers && digest == work_.digest;
+        if (!unchanged)
+            rows_ = knowledge::keep_loaded(work_, loaded->bytes, digest, loaded->media_type);
+        co_return json::object{
+            {"bytes", std::ssize(loaded->bytes)},
+            {"media_type", loaded->media_type},
+            {"unchanged", unchanged}};
+    }
+
+    // Reads it, unless a run before has, and stores its parts.
+    base::awaitable<base::result<void>> read_and_write() {
+        bool const was_recorded = steps_.recorded("read");
+        auto const work = [this] { return read_document(); };
+        auto const recorded = co_await steps_.try_step("read", reading_tries, work);
+        if (!recorded) co_return recorded.error();
+        parts_ = recorded->at("parts").as_int64();
+        if (!was_recorded) {
+            steps_.add(knowledge::note_read(work_, read_->facts));
+            (void)co_await steps_.commit();
+        }
+        auto const language = std::string(recorded->at("language").as_string());
+        auto const all = static_cast<std::size_t>(parts_);
+        for (std::size_t first = 0; first < all; first += parts_of_a_batch) {
+            auto const last = std::min(first + parts_of_a_batch, all);
+            auto const written = co_await write_parts(first, last, language);
+            if (!written) co_return written.error();
+        }
+        read_.reset();
+        co_return base::result<void>{};
+    }
+
+    base::awaitable<queue::step_value> read_document() {
+        auto const read = co_await read_again();
+        if (!read) co_return read.error();
+        co_return json::object{{"parts", read_->facts.parts}, {"language", read_->language}};
+    }
+
+    base::awaitable<base::result<void>> read_again() {
+        auto bytes = co_await knowledge::read_content(services_.reads, work_, content_deadline);
+        if (!bytes) co_return bytes.error();
+        knowledge::document_file file;
+        file.name = request_.url.empty() ? work_.name : request_.url;
+        file.media_type = work_.media_type;
+        file.bytes = std::move(*bytes);
+        auto const document = co_await knowledge::read_document(std::move(file));
+        if (!document) co_return final_error(document.error());
+        read_ = parts_of(*document);
+        if (read_->parts.empty())
+            co_return base::error(
+                base::errc::invalid,
+                "The document has no text.",
+                knowledge::reading_failure::no_text
+            );
+        co_return base::result<void>{};
+    }
+
+    // Most failures of a reader stay what they are, however often it is asked.
+    static base::error final_error(base::error failure) {
+        if (failure.reason == knowledge::reading_failure::too_slow ||
+            failure.reason == knowledge::reading_failure::tool_missing)
+            failure.code = base::errc::refused;
+        return failure;
+    }
+
+    base::awaitable<base::result<void>> write_parts(
+        std::size_t first, std::size_t last, std::string const& language
+    ) {
+        auto const name = fmt::format("parts:{}", first / parts_of_a_batch + 1);
+        if (steps_.recorded(name)) {
+            (void)co_await steps_.record_value(name, json::value());
+            co_return base::result<void>{};
+        }
+        if (!read_) {
+            auto const read = co_await read_again();
+            if (!read) co_return read.error();
+        }
+        if (read_->facts.parts != parts_)
+            co_return base::error(
+                base::errc::mismatch,
+                "The document was read in another way after an update. Add it again."
+            );
+        std::span<knowledge::document_part const> const parts(read_->parts);
+        (void)co_await steps_.record_value(name, json::value());
+        auto const number = static_cast<std::int64_t>(first) + 1;
+        steps_.add(knowledge::add_parts(work_, number, parts.subspan(first, last - first), language)
+        );
+        auto const done = static_cast<std::int64_t>(last);
+        steps_.add(knowledge::note_progress(work_, knowledge::document_state::reading, done));
+        (void)co_await steps_.commit();
+        co_return base::result<void>{};
+    }
+
+    // A failure, where some parts have no vector.
+    base::awaitable<std::optional<base::error>> embed() {
+        if (!services_.embedder) co_return std::nullopt;
+        part_embedder vectors(services_, steps_);
+        auto const embedded = co_await vectors.run(&work_);
+        if (!embedded) co_return embedded.error();
+        co_return std::nullopt;
+    }
+
+    static constexpr std::chrono::seconds content_deadline{60};
+
+    node_services const& services_;
+    queue::workflow& steps_;
+    knowledge::ingest_request request_;
+    knowledge::document_work work_ = {};
+    std::int64_t parts_ = 0;
+    std::optional<read_parts> read_ = {};   // in this run
+    std::vector<storage::write> rows_ = {}; // of the step under way
+};
+
+base::awaitable<queue::outcome> run_ingestion(
+    node_services const& services, queue::workflow& steps
+) {
+    auto request = knowledge::ingest_request_from(steps.job().input);
+    if (!request) co_return queue::outcome::failed(request.error());
+    ingester work(services, steps, std::move(*request));
+    co_return co_await work.run();
+}
+
+knowledge::document_error error_of(queue::outcome const& ended) {
+    if (ended.state == queue::job_state::cancelled)
+        return {"stopped", "The job that read it was stopped."};
+    auto const& error = ended.error;
+    auto const code = error.reason.empty() ? base::to_string(error.code) : error.reason;
+    return {std::string(code), error.detail.empty() ? std::string(code) : error.detail};
+}
+
+base::awaitable<std::vector<storage::write>> rows_of_end(
+    job_id job, knowledge::document_error error
+) {
+    std::vector<storage::write> rows{knowledge::fail(job, error)};
+    co_return rows;
+}
+
+} // namespace
+
+queue::job_kind make_ingestions(node_services const& services) {
+    auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
+    auto failed = [](queue::job const& job, queue::outcome const& ended) {
+        return rows_of_end(job.id, error_of(ended));
+    };
+    return {.name = std::string(knowledge::ingest_kind), .run = run, .failed = failed};
+}
+
+} // namespace postrider::agent::flow

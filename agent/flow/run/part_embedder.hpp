@@ -1,0 +1,53 @@
+#pragma once
+// Gives parts of documents their vectors, batch by batch: those of one document, within the job that reads it, or
+// all that have none, in a job of its own.
+//
+// Guarantees that the vectors of a batch are committed with the step that paid for them, so that a later run goes
+// on behind it; within the budgets, and in the audit, as any call of a model.
+#include "agent/flow/execution_input.hpp"
+#include "agent/flow/run/audit_trail.hpp"
+#include "agent/flow/run/budget_reservations.hpp"
+#include "agent/knowledge/document_rows.hpp"
+#include "agent/knowledge/part_vectors.hpp"
+#include "queue/workflow.hpp"
+
+#include <optional>
+
+namespace postrider::agent {
+class embedder;
+}
+
+namespace postrider::agent::flow {
+
+struct node_services;
+
+class part_embedder {
+public:
+    // What it refers to outlives it. The services have an embedder.
+    part_embedder(node_services const& services, queue::workflow& steps);
+    part_embedder(part_embedder const&) = delete;
+    part_embedder& operator=(part_embedder const&) = delete;
+
+    // How many have got one. Null: of all documents that answer.
+    base::awaitable<base::result<std::int64_t>> run(knowledge::document_work const* document);
+
+private:
+    base::awaitable<queue::step_value> embed_batch(
+        knowledge::document_work const* document, std::string const& step
+    );
+
+    node_services const& services_;
+    queue::workflow& steps_;
+    embedder& embedder_;
+    recall::vector_model model_;
+    execution_input nobody_; // no flow's: it answers no one
+    audit_trail audit_;
+    std::optional<budget_reservations> reservations_;
+    std::int64_t last_ = 0;                 // of the parts that have their vector by now
+    std::vector<storage::write> rows_ = {}; // of the batch
+};
+
+// The job of all documents. They outlive it.
+queue::job_kind make_part_embeddings(node_services const& services);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,61 @@
+#pragma once
+// The job that reads a document into parts, as its rows and its input say it. Pure, but for what takes a
+// transaction.
+//
+// Its document is the one whose row names the job: one that was removed, or is read by another job, has none.
+#include "agent/knowledge/document.hpp"
+#include "base/error.hpp"
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::knowledge {
+
+inline constexpr std::string_view ingest_kind = "knowledge.ingest";
+
+// A document that somebody sent in a chat: the job adds it first.
+struct sent_document {
+    std::int64_t collection = 0;
+    std::string collection_name; // for the answer
+    std::string name;
+    std::string media_type = {};
+    std::string file; // the messenger's id
+    document_sender sender = {};
+    thread_id thread{};
+    lane_id lane{};            // of the chat, whose history has the answer
+    std::string language = {}; // in which the sender is told
+};
+
+struct ingest_request {
+    std::string url = {}; // to be loaded; "" = its bytes are stored, or it was sent:
+    std::optional<sent_document> sent = {};
+};
+
+// The job of a document that is there.
+job_id enqueue_ingestion(
+    storage::transaction& tx, std::int64_t document, ingest_request const& request
+);
+// The rows of the job of a document that was sent, for another job's commit.
+std::vector<storage::write> ingest_sent(ingest_request const& request);
+
+boost::json::object to_json(ingest_request const& request);
+base::result<ingest_request> ingest_request_from(boost::json::value const& input);
+
+// Gives a vector to all parts that have none. At most one of it lives.
+inline constexpr std::string_view part_embedding_kind = "knowledge.embed";
+struct part_embedding {
+    job_id job{};
+    bool created = false; // or it was there
+};
+part_embedding embed_parts_now(storage::transaction& tx);
+
+// The bytes as they are stored, in pieces.
+std::vector<std::string_view> pieces_of(std::string_view bytes);
+
+} // namespace postrider::agent::knowledge

@@ -1,0 +1,179 @@
+// The documents of collections: they are added as the body of a request, or by their address.
+#include "agent/knowledge/collections.hpp"
+#include "agent/knowledge/documents.hpp"
+#include "base/json/json.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/knowledge_inputs.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/views/knowledge_adding.hpp"
+#include "server/views/knowledge_json.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace postrider::api {
+
+namespace {
+
+namespace knowledge = agent::knowledge;
+
+net::http_response no_document(std::int64_t id) {
+    return net::http_response::problem(
+        404, "not_found", fmt::format("there is no document {}", id)
+    );
+}
+
+std::int64_t path_document(net::http_request const& request, inputs& mistakes_to) {
+    auto const id = id_from(request.param("id"));
+    if (!id) mistakes_to.mistake("the document's id in the path is not a positive integer");
+    return id.value_or(0);
+}
+
+// The collection of the path, and what is done with it.
+work in_collection(
+    std::string name,
+    std::function<net::http_response(storage::transaction& tx, std::int64_t collection)> act
+) {
+    return [name = std::move(name), act = std::move(act)](storage::transaction& tx) {
+        auto const id = knowledge::collection_id(tx, name);
+        return id ? act(tx, *id) : no_collection(name);
+    };
+}
+
+planned list_documents(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    knowledge::document_filter filter;
+    filter.after = from.integer("after", 0, largest_number).value_or(0);
+    filter.limit = read_limit(from);
+    filter.search = from.text("search").value_or("");
+    if (auto const word = from.text("state")) {
+        filter.state = knowledge::document_state_from_string(*word);
+        if (!filter.state) from.mistake("state is not reading, embedding, ready or failed");
+    }
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return in_collection(name, [filter](storage::transaction& tx, std::int64_t collection) {
+        auto const page = knowledge::list_documents(tx, collection, filter);
+        return json_answer(200, server::documents_json(page, filter.limit));
+    });
+}
+
+void note(inputs& from, std::string problem) {
+    if (!problem.empty()) from.mistake(std::move(problem));
+}
+
+void take_metadata(
+    boost::json::value const& value, inputs& from, knowledge::new_document& document
+) {
+    if (!value.is_object()) return from.mistake("metadata is no JSON object");
+    document.metadata = value.get_object();
+    note(from, server::problem_of_metadata(document.metadata));
+}
+
+net::http_response added_answer(
+    storage::transaction& tx, std::int64_t collection, knowledge::added_document const& added
+) {
+    auto const stored = knowledge::find_document(tx, collection, added.id);
+    auto body = server::document_json(*stored);
+    if (added.unchanged) body["unchanged"] = true;
+    return json_answer(added.unchanged ? 200 : 202, body);
+}
+
+planned add(std::string collection, std::shared_ptr<knowledge::new_document> document) {
+    return in_collection(
+        std::move(collection),
+        [document](storage::transaction& tx, std::int64_t id) {
+            document->collection = id;
+            return added_answer(tx, id, knowledge::add_document(tx, *document));
+        }
+    );
+}
+
+// {"url", "metadata"?}
+planned add_address(net::http_request const& request) {
+    members from(request);
+    auto const collection = path_text(request, "name", from);
+    auto const document = std::make_shared<knowledge::new_document>();
+    document->url = from.required_text("url", knowledge::longest_source);
+    document->name = document->url;
+    if (!document->url.empty()) note(from, server::problem_of_address(document->url));
+    if (auto const metadata = from.json("metadata")) take_metadata(*metadata, from, *document);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return add(collection, document);
+}
+
+planned add_document(net::http_request const& request) {
+    parameters from(request);
+    auto const name = from.text("name");
+    auto const metadata = from.text("metadata", knowledge::most_metadata_bytes);
+    auto const media_type = request.headers.find("Content-Type");
+    if (!name && media_type.starts_with("application/json")) return add_address(request);
+    auto const collection = path_text(request, "name", from);
+    auto const document = std::make_shared<knowledge::new_document>();
+    document->name = name.value_or("");
+    note(from, server::problem_of_document_name(document->name));
+    document->media_type = media_type.substr(0, 200);
+    if (metadata) {
+        auto const value = base::parse_json(*metadata);
+        take_metadata(value ? *value : boost::json::value(), from, *document);
+    }
+    if (request.body.empty()) from.mistake("the body is empty: it is the file");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    document->bytes = request.body;
+    return add(collection, document);
+}
+
+planned show_document(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    auto const id = path_document(request, from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return in_collection(name, [id](storage::transaction& tx, std::int64_t collection) {
+        auto const stored = knowledge::find_document(tx, collection, id);
+        return stored ? json_answer(200, server::document_json(*stored)) : no_document(id);
+    });
+}
+
+planned list_parts(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    auto const id = path_document(request, from);
+    auto const after = from.integer("after", 0, largest_number).value_or(0);
+    int const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return in_collection(name, [=](storage::transaction& tx, std::int64_t collection) {
+        if (!knowledge::find_document(tx, collection, id)) return no_document(id);
+        auto const page = knowledge::list_parts(tx, id, after, limit);
+        return json_answer(200, server::parts_json(page, limit));
+    });
+}
+
+planned remove_document(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    auto const id = path_document(request, from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return in_collection(name, [id](storage::transaction& tx, std::int64_t collection) {
+        if (!knowledge::find_document(tx, collection, id)) return no_document(id);
+        knowledge::remove_document(tx, id);
+        return net::http_response::empty(204);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> document_endpoints(resources const&) {
+    std::string const all = "/api/v1/collections/{name}/documents";
+    std::string const one = all + "/{id}";
+    endpoint list{"GET", all, in_a_transaction(list_documents)};
+    endpoint take{"POST", all, in_a_transaction(add_document)};
+    take.body_limit = knowledge::most_document_bytes;
+    endpoint show{"GET", one, in_a_transaction(show_document)};
+    endpoint parts{"GET", one + "/parts", in_a_transaction(list_parts)};
+    endpoint remove{"DELETE", one, in_a_transaction(remove_document)};
+    return {list, take, show, parts, remove};
+}
+
+} // namespace postrider::api

@@ -1,0 +1,175 @@
+// Collections of documents: what they hold, and the search.
+#include "agent/knowledge/collections.hpp"
+#include "agent/knowledge/search.hpp"
+#include "agent/models/embedding/embedder.hpp"
+#include "agent/recall/vectors.hpp"
+#include "base/json/json.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/knowledge_inputs.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/views/knowledge_adding.hpp"
+#include "server/views/knowledge_json.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+namespace knowledge = agent::knowledge;
+
+planned list_collections(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([](storage::transaction& tx) {
+        return json_answer(200, server::collections_json(knowledge::list_collections(tx)));
+    });
+}
+
+void read_description(members& from, knowledge::new_collection& collection) {
+    auto const most = 4 * knowledge::longest_description;
+    if (auto text = from.text("description", most)) collection.description = std::move(*text);
+}
+
+void read_access(members& from, knowledge::new_collection& collection) {
+    auto const value = from.json("access");
+    if (!value) return;
+    auto access = server::access_from(*value);
+    if (access)
+        collection.access = std::move(*access);
+    else
+        from.mistake(access.error().detail);
+}
+
+planned create_collection(net::http_request const& request) {
+    members from(request);
+    knowledge::new_collection collection;
+    collection.name = from.required_text("name");
+    if (auto const problem = server::problem_of_collection_name(collection.name);
+        !collection.name.empty() && !problem.empty())
+        from.mistake(problem);
+    read_description(from, collection);
+    read_access(from, collection);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([collection](storage::transaction& tx) {
+        if (!knowledge::create_collection(tx, collection))
+            return net::http_response::problem(
+                409, "exists", "there is a collection " + collection.name
+            );
+        auto const stored = knowledge::find_collection(tx, collection.name);
+        return json_answer(201, server::collection_json(*stored));
+    });
+}
+
+planned show_collection(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([name](storage::transaction& tx) {
+        auto const stored = knowledge::find_collection(tx, name);
+        return stored ? json_answer(200, server::collection_json(*stored)) : no_collection(name);
+    });
+}
+
+// What is not given stays.
+planned change_collection(net::http_request const& request) {
+    members from(request);
+    auto const name = path_text(request, "name", from);
+    knowledge::new_collection changed;
+    auto const description = from.text("description", 4 * knowledge::longest_description);
+    bool const has_access = from.json("access").has_value();
+    read_access(from, changed);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([=](storage::transaction& tx) {
+        auto const stored = knowledge::find_collection(tx, name);
+        if (!stored) return no_collection(name);
+        knowledge::new_collection collection{name, stored->description, stored->access};
+        if (description) collection.description = *description;
+        if (has_access) collection.access = changed.access;
+        knowledge::change_collection(tx, collection);
+        auto const now = knowledge::find_collection(tx, name);
+        return json_answer(200, server::collection_json(*now));
+    });
+}
+
+planned remove_collection(net::http_request const& request) {
+    parameters from(request);
+    auto const name = path_text(request, "name", from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([name](storage::transaction& tx) {
+        if (!knowledge::remove_collection(tx, name)) return no_collection(name);
+        return net::http_response::empty(204);
+    });
+}
+
+struct search_request {
+    std::string collection;
+    knowledge::part_question question;
+    bool degraded = false;
+};
+
+// The vector of the question, where vectors are in use; without it the words are searched.
+base::awaitable<void> add_vector(agent::embedder* embedder, search_request& asked) {
+    if (!embedder) co_return;
+    std::vector<std::string> texts{asked.question.text};
+    auto const embedded = co_await embedder->embed(std::move(texts), std::chrono::seconds{3});
+    if (embedded)
+        asked.question.vector = agent::recall::vector_text(embedded->vectors.front());
+    else
+        asked.degraded = true;
+}
+
+void read_filter(parameters& from, knowledge::part_question& question) {
+    auto const text = from.text("filter", 4'000);
+    if (!text) return;
+    auto const value = base::parse_json(*text);
+    if (value && value->is_object())
+        question.filter = value->get_object();
+    else
+        from.mistake("filter is no JSON object");
+}
+
+base::awaitable<net::http_response> search(agent::embedder* embedder, call incoming) {
+    parameters from(incoming.request);
+    search_request asked;
+    asked.collection = path_text(incoming.request, "name", from);
+    asked.question.text = from.text("query", knowledge::longest_query).value_or("");
+    if (asked.question.text.empty()) from.mistake("query is missing");
+    asked.question.most =
+        static_cast<int>(from.integer("limit", 1, knowledge::most_results).value_or(5));
+    read_filter(from, asked.question);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    co_await add_vector(embedder, asked);
+    auto const look = in_a_transaction([asked](net::http_request const&) -> planned {
+        return work([asked](storage::transaction& tx) {
+            auto const id = knowledge::collection_id(tx, asked.collection);
+            if (!id) return no_collection(asked.collection);
+            auto question = asked.question;
+            question.collection = *id;
+            auto const results = knowledge::search_parts(tx, question);
+            return json_answer(200, server::results_json(results, asked.degraded));
+        });
+    });
+    co_return co_await look(std::move(incoming));
+}
+
+} // namespace
+
+net::http_response no_collection(std::string_view name) {
+    return net::http_response::problem(
+        404, "not_found", "there is no collection " + std::string(name)
+    );
+}
+
+std::vector<endpoint> knowledge_endpoints(resources const& resources) {
+    auto* const embedder = resources.executions ? resources.executions->nodes.embedder : nullptr;
+    auto const find = [embedder](call incoming) { return search(embedder, std::move(incoming)); };
+    endpoint list{"GET", "/api/v1/collections", in_a_transaction(list_collections)};
+    endpoint create{"POST", "/api/v1/collections", in_a_transaction(create_collection)};
+    endpoint show{"GET", "/api/v1/collections/{name}", in_a_transaction(show_collection)};
+    endpoint change{"PATCH", "/api/v1/collections/{name}", in_a_transaction(change_collection)};
+    endpoint remove{"DELETE", "/api/v1/collections/{name}", in_a_transaction(remove_collection)};
+    endpoint looking{"GET", "/api/v1/collections/{name}/search", find};
+    return {list, create, show, change, remove, looking};
+}
+
+} // namespace postrider::api

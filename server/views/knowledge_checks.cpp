@@ -1,0 +1,65 @@
+#include "server/views/knowledge_checks.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace postrider::server {
+
+namespace {
+
+// Counted up to 100,000 of each.
+constexpr storage::statement count_documents{"check.documents", R"(
+select (select count(*) from (select from postrider.collection limit 1000) c), count(*),
+       count(*) filter (where d.state = 'failed'), count(*) filter (where d.state in ('reading', 'embedding')),
+       exists (select from postrider.bare_parts(null, null, 0, 1))
+from (select x.state from postrider.document x limit 100000) d)"};
+
+bool is_installed(std::string_view program) {
+    auto const* const path = std::getenv("PATH");
+    std::string_view rest = path ? path : "/usr/bin:/bin";
+    while (!rest.empty()) {
+        auto const folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+        auto const place = std::filesystem::path(folder) / program;
+        if (::access(place.c_str(), X_OK) == 0) return true;
+    }
+    return false;
+}
+
+finding warning(std::string detail, std::string advice = {}) {
+    return {"knowledge", verdict::warn, std::move(detail), std::move(advice)};
+}
+
+} // namespace
+
+findings look_at_knowledge(storage::transaction& tx, config const& settings) {
+    auto const counts = tx.query(count_documents).front();
+    if (counts.int64(0) == 0) return {};
+    findings found;
+    if (!is_installed("pdftotext"))
+        found.push_back(warning("PDF files cannot be read", "apt-get install poppler-utils"));
+    if (counts.int64(2) > 0)
+        found.push_back(warning(
+            fmt::format("{} documents could not be read", counts.int64(2)),
+            in_psql("select name, error_code, error_message from postrider.document where state = 'failed'")
+        ));
+    if (settings.embeddings && counts.boolean(4))
+        found.push_back(warning(
+            "some parts of documents are found by their words alone", "postrider knowledge reembed"
+        ));
+    if (!found.empty()) return found;
+    return {
+        {"knowledge",
+         verdict::ok,
+         fmt::format(
+             "{} documents in {} collections, {} are being read",
+             counts.int64(1),
+             counts.int64(0),
+             counts.int64(3)
+         )}};
+}
+
+} // namespace postrider::server
