@@ -256,7 +256,7 @@ base::awaitable<queue::outcome> run_ingestion(
     co_return co_await work.run();
 }
 
-knowledge::document_error error_of(queue::outcome const& ended) {
+knowledge::document_error document_error_of(queue::outcome const& ended) {
     if (ended.state == queue::job_state::cancelled)
         return {"stopped", "The job that read it was stopped."};
     auto const& error = ended.error;
@@ -276,7 +276,7 @@ base::awaitable<std::vector<storage::write>> rows_of_end(
 queue::job_kind make_ingestions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
     auto failed = [](queue::job const& job, queue::outcome const& ended) {
-        return rows_of_end(job.id, error_of(ended));
+        return rows_of_end(job.id, document_error_of(ended));
     };
     return {.name = std::string(knowledge::ingest_kind), .run = run, .failed = failed};
 }
