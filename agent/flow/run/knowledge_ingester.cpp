@@ -9,6 +9,7 @@
 #include "agent/recall/memory.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/json/json.hpp"
+#include "base/on_thread.hpp"
 #include "net/digest.hpp"
 
 #include <boost/json/object.hpp>
@@ -181,7 +182,11 @@ private:
         file.bytes = std::move(*bytes);
         auto const document = co_await knowledge::read_document(std::move(file));
         if (!document) co_return final_error(document.error());
-        read_ = parts_of(*document);
+        // The text of a long book takes the better part of a second.
+        std::function<void(std::stop_token)> const split = [this, &document](std::stop_token) {
+            read_ = parts_of(*document);
+        };
+        co_await base::run_on_thread(split);
         if (read_->parts.empty())
             co_return base::error(
                 base::errc::invalid,
