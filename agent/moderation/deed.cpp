@@ -12,11 +12,13 @@ namespace postrider::agent {
 
 namespace {
 
-void delete_message(deed& work, spam::caught_message const& caught) {
-    auto const message = caught.key.message;
-    if (message == telegram_message_id{}) return;
-    work.rows.push_back(storage::mark_removed(caught.bot, caught.key.chat, {message}));
-    work.acts.push_back({work.name + "-delete", remove_messages{{message}}});
+void delete_messages(
+    deed& work, spam::caught_message const& caught, std::vector<telegram_message_id> messages
+) {
+    std::erase(messages, telegram_message_id{});
+    if (messages.empty()) return;
+    work.rows.push_back(storage::mark_removed(caught.bot, caught.key.chat, messages));
+    work.acts.push_back({work.name + "-delete", remove_messages{std::move(messages)}});
 }
 
 } // namespace
@@ -31,12 +33,16 @@ deed pardon(spam::caught_message const& caught, std::string_view by_word_of) {
     return work;
 }
 
-deed condemn(spam::caught_message caught, std::string_view by_word_of) {
+deed condemn(
+    spam::caught_message caught,
+    std::vector<telegram_message_id> messages,
+    std::string_view by_word_of
+) {
     deed work{.name = "condemn", .caught = caught.key};
     caught.action = spam::catch_action::ban;
     caught.caught_by = by_word_of;
     work.rows.push_back(spam::catch_row(caught, false));
-    delete_message(work, caught);
+    delete_messages(work, caught, std::move(messages));
     work.acts.push_back({"condemn-ban", ban_of(caught)});
     work.rows_when_done = {
         spam::banned_row(caught.key),
@@ -49,7 +55,7 @@ deed warn(spam::caught_message caught, std::string_view by_word_of) {
     caught.action = spam::catch_action::remove;
     caught.caught_by = by_word_of;
     work.rows.push_back(spam::catch_row(caught, true));
-    delete_message(work, caught);
+    delete_messages(work, caught, {caught.key.message});
     return work;
 }
 

@@ -25,8 +25,12 @@ struct deed {
 
 // It was no spam: unbanned, approved, learned as ham (agent/spam/store/undo.hpp).
 deed pardon(spam::caught_message const& caught, std::string_view by_word_of);
-// Deletes the message and bans its author. What is not caught yet is then, by the word of that person.
-deed condemn(spam::caught_message caught, std::string_view by_word_of);
+// Deletes the messages and bans their author. What is not caught yet is then, by the word of that person.
+deed condemn(
+    spam::caught_message caught,
+    std::vector<telegram_message_id> messages,
+    std::string_view by_word_of
+);
 // Deletes the message, which counts as a strike.
 deed warn(spam::caught_message caught, std::string_view by_word_of);
 // The text is a sample of the group from now on, and none of the other kind. No acts.

@@ -1,6 +1,7 @@
 #include "agent/moderation/press_job.hpp"
 
 #include "agent/moderation/administrator.hpp"
+#include "agent/moderation/album.hpp"
 #include "agent/moderation/deed.hpp"
 #include "agent/moderation/subject.hpp"
 #include "base/json/json.hpp"
@@ -109,7 +110,9 @@ private:
         bool const is_decided = co_await was_decided_before(subject);
         if (is_decided) co_return co_await end_with("It was no spam already.", "repeated");
         auto const& caught = subject.caught;
-        auto work = deed_for(caught);
+        std::vector<telegram_message_id> messages;
+        if (pressed_.choice.choice == catch_choice::ban) messages = co_await messages_of(caught);
+        auto work = deed_for(caught, std::move(messages));
         auto const acts = work.acts;
         auto const results = co_await agent::carry_out(steps_, out_, group_, std::move(work));
         auto const failure = failure_of(results);
@@ -132,12 +135,21 @@ private:
         co_return recorded&&* recorded == json::value(true);
     }
 
-    deed deed_for(spam::caught_message const& caught) const {
+    // As in look().
+    base::awaitable<std::vector<telegram_message_id>> messages_of(spam::caught_message caught) {
+        auto messages =
+            co_await gather_album(steps_, reads_, std::move(caught), "album", press_tries);
+        if (!messages) throw queue::not_here{"the album could not be read"};
+        co_return std::move(*messages);
+    }
+
+    deed deed_for(spam::caught_message const& caught, std::vector<telegram_message_id> messages)
+        const {
         switch (pressed_.choice.choice) {
         case catch_choice::not_spam:
             return pardon(caught, by_word_of());
         case catch_choice::ban:
-            return condemn(caught, by_word_of());
+            return condemn(caught, std::move(messages), by_word_of());
         case catch_choice::learn_spam:
             return learn(caught, spam::lesson_kind::spam, by_word_of());
         case catch_choice::learn_ham:

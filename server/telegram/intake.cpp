@@ -295,14 +295,14 @@ private:
     base::awaitable<base::result<accepted>> decline_press(
         storage::inbox_row const& inbox,
         to_catch_press const& press,
-        declined_press why,
+        declined_press reason,
         base::steady_time until
     ) {
-        to_nothing ignored{std::string(why.rule), {}, {}};
+        to_nothing ignored{std::string(reason.rule), {}, {}};
         auto unit = std::make_shared<delivery>(inbox.bot, inbox.update, std::move(ignored));
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
-        presses_.answer(press.at, press.press.id, unit->is_new() ? why.note : "");
+        presses_.answer(press.at, press.press.id, unit->is_new() ? reason.note : "");
         co_return accepted{unit->is_new(), "ignored"};
     }
 

@@ -43,7 +43,8 @@ json::value catch_json(std::optional<spam::caught_state> const& caught) {
         {"action", caught->action},
         {"by", caught->caught_by},
         {"undone_at", or_null(caught->undone_at)},
-        {"undone_by", or_null(caught->undone_by)}};
+        {"undone_by", or_null(caught->undone_by)},
+        {"refused", or_null(caught->refused)}};
 }
 
 json::object changed_verdict_json(spam::changed_text const& change) {

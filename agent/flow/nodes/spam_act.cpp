@@ -5,14 +5,13 @@
 #include "agent/flow/nodes/acting_step.hpp"
 #include "agent/flow/nodes/moderator.hpp"
 #include "agent/flow/parts/services.hpp"
+#include "agent/moderation/album.hpp"
 #include "agent/moderation/offence.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/clock.hpp"
 #include "base/json/json.hpp"
 #include "storage/stores/group_archive.hpp"
-
-#include <boost/json/array.hpp>
 
 namespace postrider::agent::flow {
 
@@ -68,24 +67,6 @@ base::awaitable<queue::step_value> look_up_catch(
         {"banned", record->is_banned}};
 }
 
-// Its own number is among them, unless its job was erased.
-base::awaitable<queue::step_value> look_up_parts(
-    node_run& run, spam::caught_message const& caught
-) {
-    auto const parts = co_await storage::read_album_parts(
-        run.services().reads,
-        caught.bot,
-        caught.key.chat,
-        caught.key.message,
-        caught.album,
-        bounds::longest_read
-    );
-    if (!parts) co_return parts.error();
-    json::array numbers;
-    for (auto const part : *parts) numbers.push_back(base::raw(part));
-    co_return json::value(std::move(numbers));
-}
-
 // One item on its way: from the look at what is known to what the admin chat hears.
 class catching {
 public:
@@ -98,7 +79,7 @@ public:
     base::awaitable<base::result<json::object>> carry_out() {
         auto const looked = co_await look();
         if (!looked) co_return looked.error();
-        auto const gathered = co_await gather_album();
+        auto const gathered = co_await gather();
         if (!gathered) co_return gathered.error();
         co_await act();
         bool const is_banned = is_ban() && outcome_.is_acted_on;
@@ -130,22 +111,19 @@ private:
         co_return base::result<void>{};
     }
 
-    // An album goes as a whole, also what came before the part with the words.
-    base::awaitable<base::result<void>> gather_album() {
-        if (item_.message == telegram_message_id{}) co_return base::result<void>{};
-        messages_ = {item_.message};
-        auto const& caught = item_.caught;
-        bool const stays = caught.action == catch_action::dry_run;
-        if (caught.album.empty() || stays) co_return base::result<void>{};
-        auto const name = moderator_.named("album");
-        (void)is_recorded(run_, name);
-        auto work = [&] { return look_up_parts(run_, item_.caught); };
-        auto const parts = co_await run_.steps().try_step(name, run_.retry(catch_look_tries), work);
-        if (!parts) co_return parts.error();
-        for (auto const& number : parts->as_array()) {
-            telegram_message_id const part{number.to_number<std::int64_t>()};
-            if (part != item_.message) messages_.push_back(part);
-        }
+    // An album goes as a whole. In a dry run nothing does.
+    base::awaitable<base::result<void>> gather() {
+        auto caught = item_.caught;
+        if (caught.action == catch_action::dry_run) caught.album.clear();
+        auto messages = co_await gather_album(
+            run_.steps(),
+            run_.services().reads,
+            std::move(caught),
+            moderator_.named("album"),
+            run_.retry(catch_look_tries)
+        );
+        if (!messages) co_return messages.error();
+        messages_ = std::move(*messages);
         co_return base::result<void>{};
     }
 

@@ -5,6 +5,7 @@
 #include "agent/flow/nodes/moderator.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/moderation/administrator.hpp"
+#include "agent/moderation/album.hpp"
 #include "agent/moderation/offence.hpp"
 #include "agent/moderation/spoken_word.hpp"
 #include "agent/moderation/subject.hpp"
@@ -23,6 +24,9 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 namespace {
+
+constexpr base::retry_policy album_tries{
+    .limit = 3, .delay = std::chrono::seconds{1}, .timeout = 2 * bounds::longest_read};
 
 struct command_settings {
     std::optional<chat_id> admin_chat;
@@ -167,7 +171,15 @@ private:
         spoken_command command, spam::stored_catch subject, bool teaches
     ) {
         auto& caught = subject.caught;
-        auto work = condemn(caught, by_);
+        auto messages = co_await gather_album(
+            run_.steps(),
+            run_.services().reads,
+            caught,
+            moderator_.named("album"),
+            run_.retry(album_tries)
+        );
+        if (!messages) co_return messages.error();
+        auto work = condemn(caught, std::move(*messages), by_);
         caught.action = spam::catch_action::ban;
         caught.caught_by = by_;
         if (teaches && !settings_.admin_chat)

@@ -87,9 +87,9 @@ std::optional<stored_catch> find_undoable(
     storage::transaction& tx, chat_id chat, telegram_message_id message
 ) {
     if (base::raw(message) <= 0) return std::nullopt; // reactions, of anybody
-    if (auto found = find_in(tx, chat, message)) return found;
+    if (auto undoable = find_in(tx, chat, message)) return undoable;
     for (auto const former : storage::former_chats(tx, chat))
-        if (auto found = find_in(tx, former, message)) return found;
+        if (auto undoable = find_in(tx, former, message)) return undoable;
     return std::nullopt;
 }
 

@@ -19,8 +19,8 @@ insert into postrider.spam_verdict as v
     (chat_id, message_id, wording, user_id, is_spam, points, threshold, checks, content, counts, is_caught)
 select distinct on (t.chat_id, t.message_id, t.wording) t.chat_id, t.message_id, t.wording, t.user_id, t.is_spam, t.points,
        t.threshold, t.checks, t.content, t.counts,
-       t.is_spam or exists (select from postrider.spam_catch c
-                            where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id)
+       exists (select from postrider.spam_catch c
+               where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id)
 from json_to_recordset($1::json)
     as t(i int, chat_id bigint, message_id bigint, wording bigint, user_id bigint, is_spam boolean, points float8,
          threshold int, checks jsonb, content text, counts boolean)
@@ -44,10 +44,10 @@ constexpr storage::statement select_verdict_page{"spam.verdict_page", R"(
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
        (select m.sender_name from postrider.message m
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
 from (
     select v.* from postrider.spam_verdict v
-    where ($8::boolean is null or v.is_caught = $8)
+    where ($8::boolean is null or (v.is_spam or v.is_caught) = $8)
       and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
       and v.judged_at <= coalesce($3::timestamptz, 'infinity')
       and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
@@ -59,10 +59,10 @@ constexpr storage::statement select_caught_page{"spam.caught_page", R"(
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
        (select m.sender_name from postrider.message m
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
 from (
     select v.* from postrider.spam_verdict v
-    where v.is_caught
+    where (v.is_spam or v.is_caught)
       and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
       and v.judged_at <= coalesce($3::timestamptz, 'infinity')
       and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
@@ -75,11 +75,11 @@ constexpr storage::statement select_verdict_page_of_group{"spam.verdict_page_of_
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
        (select m.sender_name from postrider.message m
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
 from unnest($8::bigint[]) as g(chat_id)
 cross join lateral (
     select v.* from postrider.spam_verdict v
-    where v.chat_id = g.chat_id and ($9::boolean is null or v.is_caught = $9)
+    where v.chat_id = g.chat_id and ($9::boolean is null or (v.is_spam or v.is_caught) = $9)
       and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
       and v.judged_at <= coalesce($3::timestamptz, 'infinity')
       and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
@@ -91,11 +91,11 @@ constexpr storage::statement select_caught_page_of_group{"spam.caught_page_of_gr
 select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
        (select m.sender_name from postrider.message m
         where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by
+       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
 from unnest($8::bigint[]) as g(chat_id)
 cross join lateral (
     select v.* from postrider.spam_verdict v
-    where v.chat_id = g.chat_id and v.is_caught
+    where v.chat_id = g.chat_id and (v.is_spam or v.is_caught)
       and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
       and v.judged_at <= coalesce($3::timestamptz, 'infinity')
       and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
@@ -201,7 +201,11 @@ std::vector<listed_verdict> list_verdicts(storage::transaction& tx, verdict_filt
         listed_verdict listed{verdict_in(row)};
         if (auto action = row.optional_text(11))
             listed.caught = {
-                std::move(*action), row.text(12), row.optional_text(13), row.optional_text(14)};
+                std::move(*action),
+                row.text(12),
+                row.optional_text(13),
+                row.optional_text(14),
+                row.optional_text(15)};
         verdicts.push_back(std::move(listed));
     }
     return verdicts;

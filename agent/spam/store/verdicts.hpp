@@ -70,6 +70,7 @@ struct caught_state {
     std::string caught_by;                // "filter", or on whose word: "user:ID"
     std::optional<std::string> undone_at; // ISO 8601 in UTC
     std::optional<std::string> undone_by;
+    std::optional<std::string> refused = {}; // why Telegram did not do all of it
 };
 struct listed_verdict {
     stored_verdict judged;

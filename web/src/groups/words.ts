@@ -11,6 +11,7 @@ const done: Record<string, string> = { dry_run: "dry run", delete: "deleted", re
 /** What became of a message. */
 export function stateOf({ spam, catch: caught }: Pick<Verdict, "spam" | "catch">): StateWords {
   if (caught?.undone_at) return { name: "withdrawn", words: "undone" };
+  if (caught?.refused) return { name: "warning", words: "refused by Telegram" };
   if (caught) return { name: caught.action === "dry_run" ? "warning" : "failed", words: done[caught.action] ?? caught.action };
   return spam ? { name: "warning", words: "spam" } : { name: "ok", words: "passed" };
 }

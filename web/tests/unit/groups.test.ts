@@ -5,11 +5,12 @@ import type { CheckResult, Verdict } from "../../src/groups/queries";
 import { compareChecks, isChanged, setOf, sightOf, stateOf, tellingOf, undoWords } from "../../src/groups/words";
 
 const check = (name: string, points: number, reason = "it has links"): CheckResult => ({ name, points, reason, score: points / 100, weight: 100, spam: points >= 50 });
-const caught = (action: "dry_run" | "delete" | "restrict" | "ban", undone_at: string | null = null): Verdict["catch"] => ({ action, by: "filter", undone_at, undone_by: undone_at && "owner" });
+const caught = (action: "dry_run" | "delete" | "restrict" | "ban", undone_at: string | null = null, refused: string | null = null): Verdict["catch"] => ({ action, by: "filter", undone_at, undone_by: undone_at && "owner", refused });
 
 describe("verdicts of the spam filter", () => {
   it("say what was done", () => {
     expect(stateOf({ spam: true, catch: caught("ban") })).toEqual({ name: "failed", words: "banned" });
+    expect(stateOf({ spam: true, catch: caught("ban", null, "refused: not enough rights") }).words).toBe("refused by Telegram");
     expect(stateOf({ spam: true, catch: caught("dry_run") })).toEqual({ name: "warning", words: "dry run" });
     expect(stateOf({ spam: true, catch: caught("ban", "2026-11-30T10:00:00Z") }).words).toBe("undone");
     expect(stateOf({ spam: true, catch: null }).words).toBe("spam");

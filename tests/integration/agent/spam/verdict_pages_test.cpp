@@ -20,12 +20,11 @@ protected:
     verdict_pages() {
         database_.execute(
             "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
-            "points, threshold, checks, content, judged_at, is_caught) "
+            "points, threshold, checks, content, judged_at) "
             "select -100 - n % 5, n, 1, n % 5000, n % " +
             std::to_string(one_in) +
             " = 7, 0, 100, '[]', 'text', postrider.now() - make_interval(secs => " +
-            std::to_string(many) + " - n), n % " + std::to_string(one_in) +
-            " = 7 from generate_series(1, " + std::to_string(many) + ") n"
+            std::to_string(many) + " - n) from generate_series(1, " + std::to_string(many) + ") n"
         );
         database_.execute("vacuum analyze postrider.spam_verdict");
         database_.execute("insert into postrider.bot (name) values ('fern'); "

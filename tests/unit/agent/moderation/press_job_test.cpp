@@ -88,6 +88,10 @@ struct admin_chat {
 
     std::optional<storage::rows> answer(storage::write const& question) const {
         if (question.statement->name == "spoken_message") return storage::rows{};
+        if (question.statement->name == "album_parts")
+            return storage::rows{
+                storage::row{{"0", std::optional<std::string>("49")}},
+                storage::row{{"0", std::optional<std::string>("50")}}};
         if (question.statement->name != "read_catch") return std::nullopt;
         if (!is_known) return storage::rows{};
         return storage::rows{storage::row{
@@ -98,7 +102,7 @@ struct admin_chat {
              caught_by_bot,
              std::nullopt,
              "Eve",
-             "",
+             album,
              action,
              "1",
              R"({"points": 130, "threshold": 100, "reason": "Spam: links",
@@ -154,6 +158,7 @@ struct admin_chat {
     noting_chat out{chat};
     queue::job job;
     fake_record record;
+    std::string album;
     bool is_known = true;
     std::string caught_by_bot = "1";
     std::string action = "ban";
@@ -301,6 +306,19 @@ TEST(catch_press, says_what_telegram_refused) {
     EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: refused: message"));
     EXPECT_THAT(w.rows("note_refusals"), SizeIs(1)) << "somebody has to look";
     EXPECT_THAT(w.rows("ban_members"), IsEmpty());
+}
+
+// What a dry run left there goes with the part that was caught.
+TEST(catch_press, deletes_an_album_as_a_whole) {
+    admin_chat w;
+    w.album = "13";
+    w.action = "dry_run";
+    w.press(catch_choice::ban);
+
+    auto const rows = w.rows("mark_removed");
+    ASSERT_THAT(rows, SizeIs(1));
+    EXPECT_EQ(rows[0].at("numbers"), (json::array{50, 49}));
+    EXPECT_THAT(w.operations(), ElementsAre("delete", "ban"));
 }
 
 // There, its number is another message's.
