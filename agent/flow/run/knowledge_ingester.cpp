@@ -15,8 +15,10 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 
 namespace postrider::agent::flow {
 
