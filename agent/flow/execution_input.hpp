@@ -73,13 +73,18 @@ struct heard_message {
     std::optional<message_file> file = {};
     std::vector<message_file> more_files = {}; // of the other parts of its album
     std::optional<forwarded_message> forwarded = {};
-    bool is_spoken = false; // its file is speech, to be written down
+    bool is_spoken = false;        // its file is speech, to be written down
     std::chrono::seconds length{}; // of that, as the messenger says; zero = it does not
-    bool wordless = false;  // nothing was written: its text says only what it is
+    bool wordless = false;         // nothing was written: its text says only what it is
 };
 
 // All of it, the newest last: without those of joined messages.
 std::vector<message_file> files_of(heard_message const& heard);
+
+// The messenger does not give the file that came with it.
+inline bool is_too_large(heard_message const& heard) noexcept {
+    return heard.file && heard.file->bytes > most_loaded_bytes;
+}
 
 // By which items refer to a file of the message (parts/item_file.hpp).
 std::string id_of(message_file const& file);

@@ -17,6 +17,7 @@
 namespace postrider::agent::flow {
 
 struct node;
+class stop_wish;
 
 // One thing that travels along main connections.
 struct item {
@@ -143,6 +144,8 @@ public:
     virtual void add_last_row(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:
     virtual bool is_watched() const = 0;
+    // Null: nobody can stop what is said. It outlives the run.
+    virtual stop_wish* stop() const { return nullptr; }
     virtual void tell(std::string_view event, boost::json::object detail) = 0;
 };
 

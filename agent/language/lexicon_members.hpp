@@ -313,6 +313,7 @@ void each_member(notices& of, auto&& member) {
     member("stopped_for_new", of.stopped_for_new);
     member("nothing_to_stop", of.nothing_to_stop);
     member("stopped", of.stopped);
+    member("answer_stopped", of.answer_stopped);
     member("may_not_stop", of.may_not_stop);
     member("no_usage", of.no_usage);
     member("no_approvals", of.no_approvals);
@@ -340,6 +341,7 @@ void each_member(notices& of, auto&& member) {
     member("own_name", of.own_name);
     member("english_name", of.english_name);
     member("unread", of.unread);
+    member("too_large", of.too_large);
     member("no_answer", of.no_answer);
     member("declined", of.declined);
     member("cut_short", of.cut_short);

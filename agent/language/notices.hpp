@@ -46,6 +46,7 @@ struct notices {
     std::string new_conversation;
     std::string stopped_for_new; // the same, where a turn was stopped by it
     std::string nothing_to_stop, stopped;
+    std::string answer_stopped; // behind what was said until then
     std::string may_not_stop;
     std::string no_usage;
     // Of /memory: that nothing is remembered, and the beginning of the list.
@@ -54,6 +55,7 @@ struct notices {
     std::string how_to_add_document, may_not_add_documents, no_collection;
     std::string document_is_read, document_ready, document_failed;
     std::string unread; // of a message that nothing can read
+    std::string too_large; // of a file that the messenger does not give
 
     // Of /approvals. {0}: tool and arguments, {1}: when
     std::string no_approvals, approvals_wait, approval_line, how_to_approve;

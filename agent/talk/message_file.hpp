@@ -16,6 +16,9 @@ struct message_file {
     bool operator==(message_file const&) const = default;
 };
 
+// Telegram gives a bot no larger file; its getFile refuses it.
+inline constexpr std::int64_t most_loaded_bytes = std::int64_t{20} << 20;
+
 inline constexpr std::size_t most_readable_bytes = 1u << 20;
 
 // The type as which its text is read: "text/plain" or "text/html"; "" = it has none, or is too large. By

@@ -51,7 +51,14 @@ private:
     agent::flow::execution_intake executions_{*data_.postgres.intake, slots_, in_.clock};
     telegram::messenger_press_answers press_answers_{in_.executor, *node_.messenger};
     std::unique_ptr<telegram::intake> committing_inbox_ = telegram::make_intake(
-        executions_, node_.moves, answering_flows_, press_answers_, in_.clock, in_.random
+        executions_,
+        node_.moves,
+        answering_flows_,
+        press_answers_,
+        in_.clock,
+        in_.random,
+        telegram::usual_intake_deadline,
+        std::bind_front(&server::node::stop_draft, &node_)
     );
     counting_intake inbox_{*committing_inbox_};
     base::report_paces refused_updates_, unproven_; // without the right secret

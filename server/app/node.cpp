@@ -82,7 +82,12 @@ agent::flow::node_services node::make_flow_services() {
     return services;
 }
 
-// Hints only: polling finds everything without them.
+void node::stop_draft(agent::address const& chat, std::int64_t number) {
+    if (drafts.stop(chat, number) || !notices) return;
+    notices->send(telegram::stop_notice(chat, number));
+}
+
+// Hints only: polling finds everything without them, but for a stop that is lost with its notice.
 std::unique_ptr<storage::notices> node::listen_to_others() {
     if (!in_.settings.listen_to_others) return nullptr;
     auto options = data_.ready.database.options;
@@ -91,6 +96,10 @@ std::unique_ptr<storage::notices> node::listen_to_others() {
         if (payload == "flows") return library.changed();
         if (payload == "chats") return chats.changed();
         if (payload == "asked") return engine->beat_now();
+        if (auto const stopped = telegram::read_stop_notice(payload)) {
+            (void)drafts.stop(stopped->chat, stopped->number);
+            return;
+        }
         engine->wake();
     };
     auto missed = [this] {

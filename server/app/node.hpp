@@ -39,6 +39,8 @@ struct node {
     // Turns in flight may end within the drain timeout, the rest is put back unharmed. Then it calls
     // nobody any more.
     base::awaitable<void> stop();
+    // Somebody wants no more of the answer: the node that writes it hears of it, if any does.
+    void stop_draft(agent::address const& chat, std::int64_t number);
 
 private:
     agent::flow::node_services make_flow_services();

@@ -166,8 +166,9 @@ constexpr std::array settings_of_bots{
          "on",
          "on|off",
          R"(
-            Answers in private chats grow while the model writes them. A Bot API server that does
-            not know drafts shows none.
+            Answers in private chats grow while the model writes them, with a button Stop. It ends
+            the answer: what was said so far becomes the message. A Bot API server that does not
+            know drafts shows none.
         )"_folded,
          "main"},
         [](auto const& values, auto const& key, bot_config& into) {
@@ -194,8 +195,9 @@ constexpr std::array settings_of_bots{
          "off",
          "on|off",
          R"(
-            Keeps the reactions of people with the messages of the conversation. They start
-            nothing. In groups, the bot must be an administrator.
+            Keeps the reactions of people with the messages of the conversation, also those that
+            they take back. They start nothing: with the next message, the model gets the reactions
+            to its newest answers. In groups, the bot must be an administrator.
         )"_folded,
          "main"},
         [](auto const& values, auto const& key, bot_config& into) {

@@ -64,12 +64,13 @@ struct bot_identity {
 };
 
 // Kinds of updates that Telegram is asked for beside messages, edits, presses and changes of the bot itself.
-// All but the last are told of groups in which the bot is an administrator.
+// All but the last two are told of groups in which the bot is an administrator.
 struct update_kinds {
     bool member_changes = false; // of others than the bot
     bool reactions = false;
     bool join_requests = false;
     bool deletions = false; // in chats of business accounts
+    bool stops = false;     // of drafts, in private chats
 
     bool operator==(update_kinds const&) const = default;
 };

@@ -44,6 +44,7 @@ base::json::array kinds_of_updates(update_kinds const& more) {
     if (more.reactions) kinds.push_back("message_reaction");
     if (more.join_requests) kinds.push_back("chat_join_request");
     if (more.deletions) kinds.push_back("deleted_business_messages");
+    if (more.stops) kinds.push_back("stopped_message_generation");
     return kinds;
 }
 

@@ -100,6 +100,7 @@ errc code_of_bad_request(std::string_view description) {
     if (contains_any(description, missing_users)) return errc::not_found;
     if (contains_any(description, refusals)) return errc::refused;
     if (contains(description, "query is too old")) return errc::stale;
+    if (contains(description, "file is too big")) return errc::too_large;
     return errc::invalid;
 }
 

@@ -51,8 +51,8 @@ std::string text_of(message const& m, bot_settings const& bot) {
 }
 
 bool is_written_down(message const& m, bot_settings const& bot) {
-    return m.file && m.spoken && bot.longest_speech.count() > 0 &&
-           *m.spoken <= bot.longest_speech.count();
+    return m.file && m.file->bytes <= agent::most_loaded_bytes && m.spoken &&
+           bot.longest_speech.count() > 0 && *m.spoken <= bot.longest_speech.count();
 }
 
 // What comes without words and is understood all the same: a sticker, a file whose text an agent reads, speech.
@@ -244,6 +244,13 @@ struct decision {
         bool const is_known = bot.allowlist.chats.contains(chat) || knows(user_id{base::raw(chat)});
         if (!is_known) return to_nothing{"allowlist", {}, {}};
         return to_removal{{bot.id, chat, {}}, deleted.messages};
+    }
+
+    disposition operator()(stopped_draft const& stopped) const {
+        auto const chat = stopped.where.id;
+        if (!stopped.where.is_private || !knows(user_id{base::raw(chat)}))
+            return to_nothing{"allowlist", {}, {}};
+        return to_stop{{bot.id, chat, {}}, stopped.number};
     }
 
     bool knows(user_id user) const {

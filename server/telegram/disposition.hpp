@@ -93,6 +93,12 @@ struct to_reaction {
     std::vector<std::string> reactions = {};
 };
 
+// A person stopped the answer that grows in their private chat: nobody else sees it.
+struct to_stop {
+    agent::address at = {};
+    std::int64_t draft = 0;
+};
+
 // Who was refused, for the owner to see.
 struct refused_sender {
     user_id user{};
@@ -128,6 +134,7 @@ using disposition = std::variant<
     to_member_event,
     to_removal,
     to_reaction,
+    to_stop,
     to_nothing>;
 
 disposition decide(update const& u, bot_settings const& bot);

@@ -3,6 +3,10 @@
 #include "base/log.hpp"
 #include "server/telegram/split.hpp"
 
+#include <fmt/format.h>
+
+#include <sstream>
+
 namespace postrider::telegram {
 
 namespace {
@@ -15,7 +19,10 @@ base::json::object body_of_draft(
     agent::address const& chat, std::int64_t number, agent::message_content const& content
 ) {
     base::json::object body{
-        {"chat_id", base::raw(chat.chat)}, {"draft_id", number}, {"text", content.text}};
+        {"chat_id", base::raw(chat.chat)},
+        {"draft_id", number},
+        {"text", content.text},
+        {"can_stop", true}};
     if (content.markup == agent::text_markup::html) body["parse_mode"] = "HTML";
     if (chat.thread != thread_id{}) body["message_thread_id"] = base::raw(chat.thread);
     return body;
@@ -88,6 +95,22 @@ private:
 };
 
 } // namespace
+
+std::string stop_notice(agent::address const& chat, std::int64_t number) {
+    return fmt::format("stop {} {} {}", base::raw(chat.bot), base::raw(chat.chat), number);
+}
+
+std::optional<stopped_elsewhere> read_stop_notice(std::string_view payload) {
+    constexpr std::string_view word = "stop ";
+    if (!payload.starts_with(word)) return std::nullopt;
+    std::istringstream numbers{std::string(payload.substr(word.size()))};
+    std::int64_t bot = 0;
+    std::int64_t chat = 0;
+    stopped_elsewhere stopped;
+    if (!(numbers >> bot >> chat >> stopped.number)) return std::nullopt;
+    stopped.chat = {bot_id{bot}, chat_id{chat}, {}};
+    return stopped;
+}
 
 std::unique_ptr<agent::draft_screen> make_drafts(bot_list bots, base::clock& clock) {
     return std::make_unique<drafts_of_bots>(std::move(bots), clock);

@@ -63,7 +63,8 @@ public:
         press_answers& presses,
         base::clock& clock,
         base::random_source& random,
-        base::duration deadline
+        base::duration deadline,
+        draft_stopper stop
     )
         : executions_(executions),
           moves_(moves),
@@ -71,7 +72,8 @@ public:
           presses_(presses),
           clock_(clock),
           random_(random),
-          deadline_(deadline) {}
+          deadline_(deadline),
+          stop_(std::move(stop)) {}
 
     base::awaitable<base::result<accepted>> accept(bot_settings const& bot, std::string body)
         override {
@@ -186,6 +188,8 @@ private:
         auto* nothing = std::get_if<to_nothing>(&decided);
         if (nothing && nothing->moved)
             moves_.note(bot.id, nothing->moved->from, nothing->moved->to);
+        auto* stopped = std::get_if<to_stop>(&decided);
+        if (stopped && unit->is_new() && stop_) stop_(stopped->at, stopped->draft);
         co_return accepted{unit->is_new(), nothing ? "ignored" : "event"};
     }
 
@@ -372,6 +376,7 @@ private:
     base::clock& clock_;
     base::random_source& random_;
     base::duration deadline_;
+    draft_stopper stop_;
     failing_updates failing_;
     press_rate press_rate_;
 };
@@ -385,10 +390,11 @@ std::unique_ptr<intake> make_intake(
     press_answers& presses,
     base::clock& clock,
     base::random_source& random,
-    base::duration deadline
+    base::duration deadline,
+    draft_stopper stop
 ) {
     return std::make_unique<batched_intake>(
-        executions, moves, flows, presses, clock, random, deadline
+        executions, moves, flows, presses, clock, random, deadline, std::move(stop)
     );
 }
 

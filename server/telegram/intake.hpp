@@ -49,6 +49,11 @@ public:
     virtual base::awaitable<bool> may_decide(agent::address group, user_id user) = 0;
 };
 
+inline constexpr base::duration usual_intake_deadline = std::chrono::seconds{5};
+
+// Hears that somebody stopped a draft, once the update is committed: it need not grow in this process.
+using draft_stopper = std::function<void(agent::address const& chat, std::int64_t number)>;
+
 // Everything given must outlive it, and so must the bots whose settings are passed to accept(). The
 // deadline is for all of one update.
 std::unique_ptr<intake> make_intake(
@@ -58,7 +63,8 @@ std::unique_ptr<intake> make_intake(
     press_answers& presses,
     base::clock& clock,
     base::random_source& random,
-    base::duration deadline = std::chrono::seconds{5}
+    base::duration deadline = usual_intake_deadline,
+    draft_stopper stop = {}
 );
 
 } // namespace postrider::telegram

@@ -1,5 +1,6 @@
 #include "server/telegram/simulated_api.hpp"
 
+#include "agent/talk/message_file.hpp"
 #include "base/utf8.hpp"
 #include "server/telegram/simulated_markup.hpp"
 #include "server/telegram/simulated_methods.hpp"
@@ -7,6 +8,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace postrider::telegram {
 
@@ -243,6 +245,8 @@ simulated_answer get_file(desk const& desk) {
         return simulated_answer::failure(
             400, "wrong file_id or the file is temporarily unavailable"
         );
+    if (std::cmp_greater(bytes->size(), agent::most_loaded_bytes))
+        return simulated_answer::failure(400, "file is too big");
     return simulated_answer::ok(json_object{
         {"file_id", id},
         {"file_unique_id", id},

@@ -52,6 +52,20 @@ std::string closing_of(styled_span const& span) {
 
 using open_spans = std::vector<styled_span const*>;
 
+// Telegram shows so many of a message and leaves out the others, whichever they are.
+constexpr std::size_t most_entities = 100;
+
+// A lost address is worse than a lost style.
+void keep_links(open_spans& spans) {
+    auto excess = spans.size() - std::min(spans.size(), most_entities);
+    for (auto span = spans.rbegin(); span != spans.rend() && excess > 0; ++span) {
+        if ((*span)->style == text_style::link) continue;
+        *span = nullptr;
+        --excess;
+    }
+    std::erase(spans, nullptr);
+}
+
 bool has(open_spans const& spans, text_style style) {
     return std::ranges::any_of(spans, [&](auto const* span) { return span->style == style; });
 }
@@ -82,7 +96,8 @@ public:
         auto const shown = allowed(covering);
         auto const [kept, ignored] = std::ranges::mismatch(open_, shown);
         close_down_to(static_cast<std::size_t>(kept - open_.begin()));
-        for (auto span = open_.size(); span < shown.size(); ++span) {
+        for (auto span = open_.size(); span < shown.size() && entities_ < most_entities; ++span) {
+            ++entities_; // one that is opened again behind a cut counts again
             html_ += opening_of(*shown[span]);
             open_.push_back(shown[span]);
         }
@@ -101,6 +116,7 @@ private:
 
     std::string_view text_;
     open_spans open_;
+    std::size_t entities_ = 0;
     std::string html_;
 };
 
@@ -116,6 +132,7 @@ std::string html_of(styled_text const& styled, std::size_t begin, std::size_t en
         edges.push_back(std::min(span.end, end));
     }
     std::ranges::sort(edges);
+    keep_links(within);
     html_writer writer(styled.text);
     open_spans covering;
     auto next = within.begin();

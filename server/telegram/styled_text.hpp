@@ -26,7 +26,7 @@ struct styled_text {
     std::vector<styled_span> spans = {}; // in the order of their beginnings, the outer one first
 };
 
-// Bytes [begin, end) of the text in Telegram's HTML.
+// Bytes [begin, end) of the text in Telegram's HTML: a hundred styles at most, of which links are left out last.
 std::string html_of(styled_text const& styled, std::size_t begin, std::size_t end);
 
 } // namespace postrider::telegram

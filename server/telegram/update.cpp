@@ -264,6 +264,8 @@ update read_update(json_reader const& root, base::json::object const& object) {
         u.content = read_join(join);
     } else if (auto deleted = root["deleted_business_messages"]) {
         u.content = read_deleted(deleted);
+    } else if (auto stopped = root["stopped_message_generation"]) {
+        u.content = stopped_draft{read_place(stopped["chat"]), stopped["draft_id"].int64()};
     } else {
         u.content = other_update{other_member(object)};
     }
@@ -301,6 +303,7 @@ struct holds_null {
         return base::holds_nul(agent::event_json(join.request));
     }
     bool operator()(deleted_messages const&) const { return false; }
+    bool operator()(stopped_draft const&) const { return false; }
     bool operator()(other_update const& other) const { return has_nul(other.member); }
 };
 

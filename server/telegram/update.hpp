@@ -121,6 +121,12 @@ struct deleted_messages {
     std::vector<telegram_message_id> messages;
 };
 
+// The person pressed Stop on a draft in their private chat.
+struct stopped_draft {
+    place where;
+    std::int64_t number = 0; // of the draft
+};
+
 struct other_update {
     std::string member; // its name in the update; empty when there is none
 };
@@ -135,6 +141,7 @@ struct update {
         reaction_update,
         join_update,
         deleted_messages,
+        stopped_draft,
         other_update>
         content;
 };

@@ -28,7 +28,7 @@ with w as materialized (
           and x.chat_id = w.chat_id and x.telegram_message_id = w.number) m
 )
 update postrider.message m
-set detail = case when f.reactions = '[]' then m.detail #- array['reactions', f.person]
+set detail = case when f.reactions = '[]' and not coalesce(m.detail -> 'reactions' ? f.person, false) then m.detail
                   else coalesce(m.detail, '{}') || jsonb_build_object('reactions',
                            coalesce(m.detail -> 'reactions', '{}') || jsonb_build_object(f.person, f.reactions)) end
 from found f

@@ -1,6 +1,6 @@
 #pragma once
-// Reactions of people to messages of a chat, in the messages' detail: {"reactions": {"USER": ["👍"]}}. A model reads
-// none of them, and they start nothing.
+// Reactions of people to messages of a chat, in the messages' detail: {"reactions": {"USER": ["👍"]}}; an empty list =
+// they took theirs back. They start nothing; a model reads those to its answers with the next question.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 

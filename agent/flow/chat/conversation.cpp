@@ -1,7 +1,6 @@
 #include "agent/flow/chat/conversation.hpp"
 
 #include "agent/describe/bounds.hpp"
-#include "agent/flow/chat/history.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/language/lexicon.hpp"
 #include "agent/loop/speaker.hpp"
@@ -10,6 +9,8 @@
 #include "base/log.hpp"
 #include "storage/stores/coalesced_messages.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -20,6 +21,9 @@ using namespace std::chrono_literals;
 using base::errc;
 
 namespace {
+
+// A model is told of no more.
+constexpr std::ptrdiff_t most_reactions = 10;
 
 constexpr int most_joined = 50;
 // Of a watched group, where each is to be judged: with the newest one as many as a node has items.
@@ -170,6 +174,7 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
     marks_.clear();
     jobs_.clear();
     positions_.clear();
+    reactions_.clear();
     question_.clear();
     settings_ = {};
     was_offered_new_ = false;
@@ -179,12 +184,15 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
             marks_.push_back(mark_of(row));
             jobs_.push_back(row.job);
             positions_.push_back(row.position);
+            std::ranges::move(reactions_to(row), std::back_inserter(reactions_));
             was_offered_new_ = was_offered_new_ || offers_new_conversation(row);
         } else if (row.position == 0) {
             question_ = words_of(row.content);
             if (asks()) settings_ = row.sender_settings;
         }
     }
+    if (std::ssize(reactions_) > most_reactions)
+        reactions_.erase(reactions_.begin(), reactions_.end() - most_reactions);
 }
 
 // The row has what was spoken once that is committed.

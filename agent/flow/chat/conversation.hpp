@@ -2,6 +2,7 @@
 // The conversation of the lane that an execution stands in: what was said before it, what it is
 // asked, and where its own messages go. A silent fork has what was said before the original; what it
 // says itself nobody remembers.
+#include "agent/flow/chat/history.hpp"
 #include "agent/flow/execution_input.hpp"
 #include "agent/loop/window.hpp"
 #include "agent/models/model.hpp"
@@ -59,6 +60,8 @@ public:
     // More was said than that, and no answer has offered a new conversation yet. Of a conversation that was
     // not read whole the offer was long ago.
     bool offers_new(int tokens) const;
+    // Reactions of people to the answers before the question, oldest first; of the newest answers alone.
+    std::vector<answer_reaction> const& reactions() const noexcept { return reactions_; }
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
     // In which the person is told: what they have set, or else that of that message, or else of theirs before it,
@@ -100,6 +103,7 @@ private:
     std::vector<std::int64_t> positions_;
     std::optional<storage::memory_look> look_;
     std::optional<storage::memory_outlook> memories_;
+    std::vector<answer_reaction> reactions_;
     std::string question_;
     storage::person_settings settings_;
     std::string spoken_; // the question's words, or what stands behind them

@@ -6,6 +6,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <charconv>
+
 namespace postrider::agent {
 
 namespace json = boost::json;
@@ -61,6 +63,24 @@ std::vector<attached_text> documents_from(json::value const* list) {
     for (auto const& document : base::json_reader{*list}.items_or_none())
         documents.push_back({document["name"].string_or(""), document["text"].string_or("")});
     return documents;
+}
+
+std::vector<answer_reaction> reactions_to(storage::message_row const& row) {
+    std::vector<answer_reaction> reactions;
+    if (row.role != to_string(role::assistant) || !row.detail.is_object()) return reactions;
+    auto const* all = row.detail.get_object().if_contains("reactions");
+    if (!all || !all->is_object()) return reactions;
+    for (auto const& [person, list] : all->get_object()) {
+        answer_reaction reaction{.answer = row.content};
+        std::string_view const digits = person;
+        auto user = base::raw(user_id{});
+        std::from_chars(digits.data(), digits.data() + digits.size(), user);
+        reaction.user = user_id{user};
+        for (auto const& emoji : base::json_reader{list}.items_or_none())
+            reaction.emoji.push_back(emoji.string_or(""));
+        reactions.push_back(std::move(reaction));
+    }
+    return reactions;
 }
 
 bool offers_new_conversation(storage::message_row const& row) {

@@ -21,6 +21,15 @@ std::uint64_t mark_of(storage::message_row const& row) noexcept;
 boost::json::array to_json(std::vector<attached_text> const& documents);
 std::vector<attached_text> documents_from(boost::json::value const* list);
 
+// What a person thinks of an answer, without a word.
+struct answer_reaction {
+    std::string answer;               // its text
+    user_id user{};                   // whose it is
+    std::vector<std::string> emoji{}; // empty = they took it back
+};
+// Of a row of an assistant; of any other none.
+std::vector<answer_reaction> reactions_to(storage::message_row const& row);
+
 // The answer in this row offers the person a new conversation, since this one is long.
 bool offers_new_conversation(storage::message_row const& row);
 // Makes the row of an answer such a row.

@@ -67,6 +67,7 @@ base::awaitable<std::string> words_of(
     auto const language = co_await language_of_answer(input, steps.job(), services);
     auto const& words = language::notices_in(language);
     if (command.tells_help) co_return help_text(flow, language, words);
+    if (&command == &unread_message && is_too_large(*input.heard)) co_return words.too_large;
     co_return words.*text_of_end(command, input);
 }
 

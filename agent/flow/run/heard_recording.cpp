@@ -137,7 +137,9 @@ base::awaitable<base::result<bool>> hear_recording(
     auto const value = co_await steps.try_step(std::string(transcript_step), transcribing, work);
     if (!value && is_empty_budget(value.error())) co_return value.error();
     if (!value) {
-        heard.attachment = "voice message that could not be written down";
+        heard.attachment = value.error() == base::errc::too_large
+                               ? "voice message that is larger than Telegram gives to bots"
+                               : "voice message that could not be written down";
         if (!was_recorded && !steps.is_read_only())
             base::log::warn(
                 "turn.not_transcribed", {{"job", steps.job().id}, {"error", value.error()}}

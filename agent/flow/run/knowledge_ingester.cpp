@@ -9,13 +9,16 @@
 #include "agent/recall/memory.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/json/json.hpp"
+#include "base/on_thread.hpp"
 #include "net/digest.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 
 namespace postrider::agent::flow {
 
@@ -181,7 +184,11 @@ private:
         file.bytes = std::move(*bytes);
         auto const document = co_await knowledge::read_document(std::move(file));
         if (!document) co_return final_error(document.error());
-        read_ = parts_of(*document);
+        // The text of a long book takes the better part of a second.
+        std::function<void(std::stop_token)> const split = [this, &document](std::stop_token) {
+            read_ = parts_of(*document);
+        };
+        co_await base::run_on_thread(split);
         if (read_->parts.empty())
             co_return base::error(
                 base::errc::invalid,
@@ -256,7 +263,7 @@ base::awaitable<queue::outcome> run_ingestion(
     co_return co_await work.run();
 }
 
-knowledge::document_error error_of(queue::outcome const& ended) {
+knowledge::document_error document_error_of(queue::outcome const& ended) {
     if (ended.state == queue::job_state::cancelled)
         return {"stopped", "The job that read it was stopped."};
     auto const& error = ended.error;
@@ -276,7 +283,7 @@ base::awaitable<std::vector<storage::write>> rows_of_end(
 queue::job_kind make_ingestions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
     auto failed = [](queue::job const& job, queue::outcome const& ended) {
-        return rows_of_end(job.id, error_of(ended));
+        return rows_of_end(job.id, document_error_of(ended));
     };
     return {.name = std::string(knowledge::ingest_kind), .run = run, .failed = failed};
 }

@@ -16,6 +16,9 @@ constexpr std::size_t longest_quoted = 200;
 constexpr std::string_view readable_files =
     " You can read plain text, Markdown, CSV, JSON and HTML files of 1 MiB at most.";
 
+constexpr std::string_view too_large_note = " It is larger than the 20 MB that Telegram gives to "
+                                            "bots: say that, and ask for a smaller one.";
+
 // `said`: "The message", or an earlier one of those that are answered together.
 std::string note_on(std::string_view attachment, std::string_view said) {
     if (attachment.empty()) return {};
@@ -64,7 +67,39 @@ void add_note(std::string& notes, std::string_view note) {
     notes.append(note);
 }
 
+constexpr std::size_t longest_reacted_to = 100;
+constexpr std::size_t longest_emoji = 32;
+constexpr std::string_view custom_mark = "custom:"; // of update.cpp: an emoji without a character
+
+std::string words_of(std::vector<std::string> const& emoji) {
+    std::string words;
+    for (auto const& one : emoji) {
+        if (!words.empty()) words += " ";
+        words += one.starts_with(custom_mark) ? std::string("a custom emoji")
+                                              : std::string(base::shortened(one, longest_emoji));
+    }
+    return words;
+}
+
+std::string line_of(answer_reaction const& reaction, user_id asker) {
+    auto const who = reaction.user == asker ? "the same person" : "another person";
+    auto const what = reaction.emoji.empty() ? std::string("a reaction that was taken back")
+                                             : words_of(reaction.emoji);
+    auto const answer = base::shortened(reaction.answer, longest_reacted_to);
+    return fmt::format(
+        "\n{} from {} to {}", what, who, base::json_text(boost::json::value(answer))
+    );
+}
+
 } // namespace
+
+std::string note_on_reactions(std::vector<answer_reaction> const& reactions, user_id asker) {
+    if (reactions.empty()) return {};
+    std::string note = "(Reactions to earlier answers of yours. Take them as light feedback, and "
+                       "do not speak of them unasked.)";
+    for (auto const& reaction : reactions) note += line_of(reaction, asker);
+    return note;
+}
 
 std::string note_on_memories(std::string_view lines) {
     return fmt::format(
@@ -83,6 +118,7 @@ std::string notes_on(heard_message const& heard) {
         add_note(notes, note_on(earlier.forwarded, said));
     }
     add_note(notes, note_on(heard.attachment, "The message"));
+    if (is_too_large(heard)) notes += too_large_note;
     add_note(notes, note_on(heard.replied, heard.user, "The message"));
     add_note(notes, note_on(heard.forwarded, "The message"));
     return notes;

@@ -8,7 +8,6 @@
 #include "agent/language/lexicon.hpp"
 #include "agent/loop/attached_texts.hpp"
 #include "agent/loop/prompt.hpp"
-#include "agent/loop/shrink.hpp"
 #include "agent/loop/token_window.hpp"
 #include "agent/loop/untrusted_text.hpp"
 #include "agent/models/reply_json.hpp"
@@ -16,9 +15,7 @@
 #include "agent/talk/degradation.hpp"
 #include "base/fault.hpp"
 #include "base/json/json.hpp"
-#include "base/log.hpp"
 #include "base/utf8.hpp"
-#include "storage/stores/refused_tools.hpp"
 
 #include <fmt/format.h>
 
@@ -234,44 +231,6 @@ base::awaitable<base::result<void>> model_call::pass(
     co_return refusal;
 }
 
-// A model that finds the request too long is asked once more, with half of the history.
-base::awaitable<base::result<chat_reply>> model_call::ask_shorter(
-    chat_request request, round_question const& round
-) {
-    auto question = round.transcript.question_place();
-    if (is_too_long_) (void)shrink(request.messages, question);
-    auto shorter = request;
-    auto reply = co_await model_.model->chat(std::move(request));
-    if (reply || reply.error() != base::errc::context_too_long || is_too_long_) co_return reply;
-    if (!shrink(shorter.messages, question)) co_return reply;
-    is_too_long_ = true;
-    base::log::warn(
-        "turn.history_shortened",
-        {{"job", run_.steps().job().id},
-         {"model", model_.model->name()},
-         {"messages", shorter.messages.size()}}
-    );
-    co_return co_await model_.model->chat(std::move(shorter));
-}
-
-// `postrider mcp tools` tells of them.
-void model_call::note_refused_tools(chat_reply const& reply) {
-    for (auto const& [tool, reason] : reply.refused_tools)
-        run_.steps().add(storage::note_refused_tool(model_.model->name(), tool, reason));
-}
-
-// An agent with tools whose model takes none answers from what it knows.
-bool model_call::leaves_out_tools() {
-    auto const count = tools_->specs().size();
-    if (count == 0 || model_.model->capabilities().tools) return false;
-    run_.note("tools_left_out", static_cast<std::int64_t>(count));
-    base::log::warn(
-        "turn.tools_left_out",
-        {{"job", run_.steps().job().id}, {"model", model_.model->name()}, {"tools", count}}
-    );
-    return true;
-}
-
 base::awaitable<queue::step_value> model_call::send(
     chat_request request,
     round_question const& round,
@@ -280,7 +239,7 @@ base::awaitable<queue::step_value> model_call::send(
     queue::usage& used
 ) {
     request.accepted = [&hold] { hold.accepted(); };
-    auto reply = co_await ask_shorter(std::move(request), round);
+    auto reply = co_await ask_until_stopped(std::move(request), round);
     base::result<void> outcome;
     if (!reply) outcome = reply.error();
     hold.report(outcome);
@@ -351,6 +310,9 @@ std::string model_call::notes_for_now() const {
         auto const& words = language::notices_in(lexicon->code);
         notes.append("\n\n").append(chosen_language_note(words.english_name));
     }
+    if (!heard || !settings_.knows_message) return notes;
+    auto const reactions = note_on_reactions(run_.conversation().reactions(), heard->user);
+    if (!reactions.empty()) notes.append("\n\n").append(reactions);
     return notes;
 }
 

@@ -64,6 +64,9 @@ private:
         std::optional<budget_reservations::call>& reservation,
         queue::usage& used
     );
+    base::awaitable<base::result<chat_reply>> ask_until_stopped(
+        chat_request request, round_question const& round
+    );
     base::awaitable<base::result<chat_reply>> ask_shorter(
         chat_request request, round_question const& round
     );

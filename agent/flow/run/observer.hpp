@@ -27,6 +27,8 @@ public:
     ) {}
     // Somebody sees what is reported from now on: what costs something is only asked for then.
     virtual bool is_watched() const { return false; }
+    // By which somebody who sees it can stop it; null: nobody can.
+    virtual stop_wish* stop() { return nullptr; }
     // "tool_called" {"tool", "call", "part": the node that offers it}, "model_called" {"model"}, "model_chunk" {"text"}
     // NOLINTBEGIN(performance-unnecessary-value-param): whoever overrides it keeps the detail
     virtual void node_reported(

@@ -30,6 +30,7 @@ public:
         second_.node_finished(node, output, failure, metadata);
     }
     bool is_watched() const override { return first_.is_watched() || second_.is_watched(); }
+    stop_wish* stop() override { return first_.stop() ? first_.stop() : second_.stop(); }
     void node_reported(node const& node, std::string_view event, boost::json::object detail)
         override {
         first_.node_reported(node, event, detail);

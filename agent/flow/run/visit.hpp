@@ -49,6 +49,7 @@ public:
     }
     void add_last_row(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
     bool is_watched() const override { return walk_.context_.watcher.is_watched(); }
+    stop_wish* stop() const override { return walk_.context_.watcher.stop(); }
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:

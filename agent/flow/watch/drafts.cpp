@@ -31,6 +31,7 @@ struct drafts::draft {
     base::waker news;
     std::string text = {}; // that the model has written and not ended; "" = it is silent
     bool is_over = false;
+    stop_wish stop;
 };
 
 class drafts::writer final : public observer {
@@ -38,10 +39,17 @@ public:
     writer(drafts& all, graph const& flow, std::shared_ptr<draft> shown_draft)
         : all_(all),
           flow_(flow),
-          draft_(std::move(shown_draft)) {}
-    ~writer() override { end(); }
+          draft_(std::move(shown_draft)) {
+        all_.growing_[key()] = draft_;
+    }
+    ~writer() override {
+        end();
+        auto const own = all_.growing_.find(key());
+        if (own != all_.growing_.end() && own->second == draft_) all_.growing_.erase(own);
+    }
 
     bool is_watched() const override { return !draft_->is_over && !speakers().empty(); }
+    stop_wish* stop() override { return &draft_->stop; }
     void began() override { draft_->text.clear(); }
     void node_reported(node const& node, std::string_view event, boost::json::object detail)
         override {
@@ -58,6 +66,8 @@ public:
     }
 
 private:
+    draft_key key() const { return {draft_->chat.bot, draft_->chat.chat, draft_->number}; }
+
     // An empty piece takes back those before it.
     void add(std::string_view piece) {
         if (piece.empty()) return draft_->text.clear();
@@ -114,8 +124,24 @@ std::unique_ptr<observer> drafts::of(queue::job const& job, graph const& flow) {
     auto const* heard = input->answered();
     if (!heard || !heard->seen.empty() || !screen_.shows(heard->from)) return nullptr;
     auto shown_draft = std::make_shared<draft>(draft{
-        screen_, clock_, times_, heard->from, draft_number(job.id), base::waker(executor_)});
+        .screen = screen_,
+        .clock = clock_,
+        .times = times_,
+        .chat = heard->from,
+        .number = draft_number(job.id),
+        .news = base::waker(executor_),
+        .stop = stop_wish(executor_)});
     return std::make_unique<writer>(*this, flow, std::move(shown_draft));
+}
+
+bool drafts::stop(address const& chat, std::int64_t number) {
+    auto const found = growing_.find({chat.bot, chat.chat, number});
+    if (found == growing_.end()) return false;
+    auto& stopped = *found->second;
+    stopped.is_over = true;
+    stopped.news.wake();
+    stopped.stop.make();
+    return true;
 }
 
 base::awaitable<void> drafts::close() {

@@ -212,6 +212,39 @@ TEST(delivery, shows_an_answer_while_it_is_written_and_then_the_message) {
     s.check_oracle();
 }
 
+TEST(delivery, of_an_answer_that_the_person_stops_ends_with_what_was_said) {
+    scene s;
+    auto held = fake_reply::saying("Ferns like **shade** and water.");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+    s.say(alice, "What do ferns like?");
+    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    auto const draft = s.telegram.calls("sendMessageDraft").at(0);
+    EXPECT_EQ(draft.params.at("can_stop"), true);
+    auto const stop = [&](user_id in) {
+        s.telegram.deliver(
+            "stop",
+            {{"stopped_message_generation",
+              {{"chat", {{"id", base::raw(in)}, {"type", "private"}}},
+               {"draft_id", draft.params.at("draft_id")}}}}
+        );
+    };
+
+    stop(bob);
+    stop(alice);
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    stop(alice);
+    s.models.release();
+    ASSERT_TRUE(s.settles());
+    ASSERT_EQ(s.texts().size(), 1u) << "a press behind the end starts nothing";
+    EXPECT_TRUE(s.texts()[0].starts_with("Ferns")) << s.texts()[0];
+    EXPECT_TRUE(s.texts()[0].ends_with("(You stopped the answer here.)")) << s.texts()[0];
+    EXPECT_EQ(s.models.requests().size(), 1u) << "no model is asked again";
+    s.check_oracle();
+}
+
 // covers: X.01 E.14
 TEST(delivery, of_an_answer_whose_draft_a_kill_left_is_one_message) {
     scene s;

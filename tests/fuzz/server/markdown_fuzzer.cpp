@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 #include "server/telegram/simulated_markup.hpp"
 #include "server/telegram/split.hpp"
+#include "tests/support/telegram_html.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -21,6 +22,10 @@ void check(agent::message_content const& part, std::size_t limit) {
     auto const read =
         is_html ? telegram::read_html(part.text) : telegram::read_markup{part.text, {}};
     require(read.problem.empty(), read.problem);
+    if (is_html) {
+        tests::telegram_html const checked(part.text, {.units = limit});
+        require(checked.problem().empty(), checked.problem());
+    }
     require(base::utf16_length(read.visible) <= limit, "a part fits");
     require(read.visible.find_first_not_of(" \t\r\n") != read.visible.npos, "a part is not blank");
 }
@@ -30,7 +35,8 @@ void check(agent::message_content const& part, std::size_t limit) {
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
     constexpr std::size_t limit = 64;
     agent::message_content content;
-    content.text.assign(reinterpret_cast<char const*>(data), size);
+    // As JSON and Postgres have let it through.
+    content.text = base::as_utf8({reinterpret_cast<char const*>(data), size});
     content.markup = agent::text_markup::markdown;
     for (auto const& part : telegram::split_content(content, limit)) check(part, limit);
     return 0;

@@ -34,6 +34,16 @@ TEST(api_installation, lists_nodes_with_their_work) {
     EXPECT_EQ(second.at("nodes").at(0).at("host").as_string(), "other");
 }
 
+// The editor shows the addresses of webhooks and forms with it.
+TEST(api_installation, says_where_others_reach_the_server) {
+    api_world world;
+    EXPECT_TRUE(world.get("/api/v1/me").body.at("public_url").is_null());
+
+    world.settings().public_url = "https://bot.example/post/";
+
+    EXPECT_EQ(world.get("/api/v1/me").body.at("public_url"), "https://bot.example/post");
+}
+
 TEST(api_installation, lists_bots_without_their_secrets) {
     api_world world;
     world.database.execute(

@@ -192,16 +192,6 @@ TEST(console_session, of_nobody_and_a_token_say_so) {
     EXPECT_EQ(user.at("actor").as_string(), "token:1");
 }
 
-// The editor shows the addresses of webhooks and forms with it.
-TEST(console_session, says_where_others_reach_the_server) {
-    api_world world;
-    EXPECT_TRUE(world.get("/api/v1/me").body.at("public_url").is_null());
-
-    world.settings().public_url = "https://bot.example/post/";
-
-    EXPECT_EQ(world.get("/api/v1/me").body.at("public_url"), "https://bot.example/post");
-}
-
 TEST(console_session, ends_when_it_is_revoked_or_expires) {
     api_world world;
     auto const revoked = world.log_in(token_role::owner);

@@ -107,6 +107,7 @@ struct intake_world {
     counting_slots slots;
     one_flow flows;
     recorded_press_answers presses;
+    std::vector<std::pair<chat_id, std::int64_t>> stopped; // drafts
     std::unique_ptr<storage::batcher> writes;
     std::optional<agent::flow::execution_intake> executions;
     std::unique_ptr<intake> inbox;
@@ -127,7 +128,10 @@ struct intake_world {
             presses,
             base::system_clock(),
             base::system_random(),
-            deadline
+            deadline,
+            [this](agent::address const& chat, std::int64_t number) {
+                stopped.emplace_back(chat.chat, number);
+            }
         );
     }
     ~intake_world() { writes->close(); }

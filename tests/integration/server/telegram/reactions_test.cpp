@@ -36,9 +36,19 @@ TEST(reactions, stand_with_their_message_and_start_nothing) {
     EXPECT_EQ(kept(w), R"({"10": ["🔥"]})");
     EXPECT_FALSE(w.accept(reaction(3, alex, "👎"))->is_new);
     EXPECT_EQ(w.accept(reaction(4, alex, ""))->disposition, "event");
-    EXPECT_EQ(kept(w), "{}");
+    EXPECT_EQ(kept(w), R"({"10": []})") << "it was taken back";
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
+}
+
+TEST(reactions, that_were_never_there_are_not_taken_back) {
+    intake_world w;
+    w.fern.settings.reactions = true;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
+
+    EXPECT_EQ(w.accept(reaction(2, alex, ""))->disposition, "event");
+
+    EXPECT_EQ(kept(w), "-");
 }
 
 TEST(reactions, of_strangers_and_where_nobody_asks_for_them_are_ignored) {
@@ -56,6 +66,24 @@ TEST(reactions, of_strangers_and_where_nobody_asks_for_them_are_ignored) {
         ),
         "kind:message_reaction, allowlist"
     );
+}
+
+TEST(stopped_drafts, are_told_once_and_to_nobody_of_strangers) {
+    intake_world w;
+    auto const stop = [](std::int64_t update, user_id in) {
+        return boost::json::serialize(boost::json::object{
+            {"update_id", update},
+            {"stopped_message_generation",
+             {{"chat", {{"id", base::raw(in)}, {"type", "private"}}}, {"draft_id", 42}}}});
+    };
+
+    EXPECT_EQ(w.accept(stop(1, alex))->disposition, "event");
+    EXPECT_FALSE(w.accept(stop(1, alex))->is_new);
+    EXPECT_EQ(w.accept(stop(2, stranger_id))->disposition, "ignored");
+
+    ASSERT_EQ(w.stopped.size(), 1u);
+    EXPECT_EQ(w.stopped[0].first, chat_id{base::raw(alex)});
+    EXPECT_EQ(w.stopped[0].second, 42);
 }
 
 } // namespace

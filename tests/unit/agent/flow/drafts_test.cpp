@@ -114,6 +114,23 @@ TEST_F(drafts, show_nothing_once_the_model_is_silent) {
     until_another_is_shown();
 }
 
+TEST_F(drafts, are_stopped_by_their_number_alone) {
+    begin();
+    auto* wish = watcher->stop();
+    ASSERT_NE(wish, nullptr);
+    agent::address const here{bot_id{1}, chat_id{7}, {}};
+    EXPECT_FALSE(all.stop(here, 41));
+    EXPECT_FALSE(all.stop({bot_id{1}, chat_id{8}, {}}, 42));
+    EXPECT_FALSE(wish->is_made());
+
+    EXPECT_TRUE(all.stop(here, 42));
+
+    EXPECT_TRUE(wish->is_made());
+    EXPECT_FALSE(watcher->is_watched());
+    watcher.reset();
+    EXPECT_FALSE(all.stop(here, 42)) << "a press behind the end is harmless";
+}
+
 TEST_F(drafts, take_back_what_turns_out_to_be_a_thought) {
     begin();
     write("Hm");

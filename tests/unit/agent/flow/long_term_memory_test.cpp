@@ -196,14 +196,14 @@ TEST(long_term_memory, is_recorded_for_each_item) {
     r.w.model.while_asked = [&r] {
         r.w.table.memories = {memory_row("3", "The dog is called Rex.")};
     };
-    auto const found = [&r](std::string const& step) {
+    auto const recalled_in = [&r](std::string const& step) {
         return r.w.record.steps.at(step)->at("memories").as_array().size();
     };
 
     r.run();
 
-    EXPECT_EQ(found("ask/recall-long-term"), 0u);
-    EXPECT_EQ(found("ask/recall-long-term:2"), 1u);
+    EXPECT_EQ(recalled_in("ask/recall-long-term"), 0u);
+    EXPECT_EQ(recalled_in("ask/recall-long-term:2"), 1u);
     r.run();
     EXPECT_THAT(r.w.table.recalls, SizeIs(2));
     EXPECT_THAT(r.w.model.requests, SizeIs(2));

@@ -81,14 +81,16 @@ struct embedding_world {
             return write.row.find(flow::embedding_kind) != std::string::npos;
         });
     }
-    queue::outcome embed(fake_record& record, int dies_at_commit = 0, bool again = false) {
+    queue::outcome embed(
+        fake_record& record, int dies_at_commit = 0, bool again = false, json::value input = nullptr
+    ) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
         services.audit_in_full = audits_in_full;
         auto const kind = flow::make_memory_embeddings(services);
         queue::job own;
         own.id = job_id{1'000};
-        own.input = json::object{{"again", again}};
+        own.input = input.is_null() ? json::value(json::object{{"again", again}}) : input;
         fake_workflow steps{own, record};
         steps.dies_at_commit = dies_at_commit;
         queue::workflow handle{steps};
@@ -281,7 +283,14 @@ TEST(memory_embedding, of_very_many_memories_is_continued_by_another_job) {
     EXPECT_EQ(next.at("kind"), json::value(flow::embedding_kind));
     EXPECT_EQ(next.at("input").at("after"), 400);
     EXPECT_EQ(next.at("input").at("memories"), 400);
-    EXPECT_THAT(outcome.writes.back().row, HasSubstr("memory:embed:1"));
+    EXPECT_THAT(outcome.writes.back().row, HasSubstr("memory:embed:missing:1"));
+
+    embedding_world later;
+    later.embedder.rename("scripted/others");
+    fake_record second;
+    later.embed(second, 0, false, next.at("input"));
+    ASSERT_FALSE(later.w.table.bare_asked.empty());
+    EXPECT_EQ(later.w.table.bare_asked.front().at("after"), 0) << "another model by now";
 }
 
 // What several people said does not stand beside the audit, where erasing one of them would not find it.

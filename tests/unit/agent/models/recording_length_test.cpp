@@ -21,8 +21,12 @@ std::string page(std::uint64_t position, std::string const& packet) {
     return bytes + packet;
 }
 
+// Telegram's clients skip 312 samples before the sound.
 std::string opus(std::uint64_t samples) {
-    return page(0, "OpusHead-of-a-voice") + page(48'000, "sound") + page(samples, "sound");
+    std::string const head("OpusHead\1\1\x38\1\x80\xbb\0\0\0\0\0", 19);
+    bool const is_open = samples == ~std::uint64_t{0};
+    return page(0, head) + page(48'000 + 312, "sound") +
+           page(is_open ? samples : samples + 312, "sound");
 }
 
 TEST(recording_length, is_that_of_the_last_page) {
@@ -39,6 +43,7 @@ TEST(recording_length, of_a_page_without_an_end_is_that_of_the_page_before) {
 TEST(recording_length, is_not_read_of_anything_else) {
     EXPECT_FALSE(recording_length(""));
     EXPECT_FALSE(recording_length("OggS"));
+    EXPECT_FALSE(recording_length(page(0, "OpusHead")));
     EXPECT_FALSE(recording_length("ID3 and sound"));
     EXPECT_FALSE(recording_length(page(0, "vorbis") + page(48'000, "sound")));
     EXPECT_FALSE(recording_length(opus(std::uint64_t{1} << 60))) << "nobody speaks so long";

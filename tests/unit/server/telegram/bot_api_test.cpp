@@ -1,11 +1,12 @@
 // The client against a simulated Telegram on this machine.
+#include "agent/talk/message_file.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "tests/support/fake_telegram.hpp"
 #include "tests/support/loop.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 
@@ -100,6 +101,23 @@ TEST(bot_api, loads_a_file_that_somebody_sent) {
     EXPECT_EQ(c.run(c.api->get_file("AgAC", 1000)).error().cause.code, errc::invalid);
 }
 
+TEST(bot_api, hears_that_telegram_gives_no_larger_file) {
+    fake_telegram telegram;
+    client c(telegram);
+    std::string const photo(agent::most_loaded_bytes + 1, 'x');
+    telegram.say({.from = alex, .text = "look", .photo = photo});
+    auto const updates = c.run(c.api->get_updates(update_id{}, 0s, {})).value();
+    auto const update = base::parse_json(updates.at(0)).value();
+    std::string const file(
+        update.at("message").at("photo").as_array().back().at("file_id").as_string()
+    );
+
+    auto const failure = c.run(c.api->get_file(file, photo.size())).error();
+
+    EXPECT_EQ(failure.cause.code, errc::too_large);
+    EXPECT_THAT(failure.cause.detail, testing::Not(testing::HasSubstr(telegram.token())));
+}
+
 TEST(bot_api, a_plain_send_has_nothing_extra) {
     fake_telegram telegram;
     client c(telegram);
@@ -132,11 +150,15 @@ TEST(bot_api, names_the_updates_it_wants) {
         "chat_member"
     );
     webhook_settings with_all{"https://bot.example.org/telegram/main", base::secret("s3cr3t")};
-    with_all.more = {true, true, true, true};
+    with_all.more = {true, true, true, true, true};
     ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_all))));
     auto const all = telegram.calls("setWebhook").at(2).params.at("allowed_updates").as_array();
-    EXPECT_EQ(all.size(), 8u);
-    for (auto const* kind : {"message_reaction", "chat_join_request", "deleted_business_messages"})
+    EXPECT_EQ(all.size(), 9u);
+    for (auto const* kind :
+         {"message_reaction",
+          "chat_join_request",
+          "deleted_business_messages",
+          "stopped_message_generation"})
         EXPECT_NE(std::ranges::find(all, base::json::value(kind)), all.end()) << kind;
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "https://bot.example.org/telegram/main");
     ASSERT_TRUE(c.run(c.api->delete_webhook()));

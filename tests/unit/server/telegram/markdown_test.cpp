@@ -2,6 +2,7 @@
 #include "server/telegram/markdown.hpp"
 #include "server/telegram/simulated_markup.hpp"
 #include "server/telegram/split.hpp"
+#include "tests/support/telegram_html.hpp"
 
 #include <gtest/gtest.h>
 
@@ -95,6 +96,96 @@ TEST(markdown, has_all_its_tags_in_each_part) {
     }
     EXPECT_TRUE(parts[1].text.starts_with("<b>word"));
     EXPECT_TRUE(parts.back().text.starts_with("<blockquote>said"));
+}
+
+// What models write when nobody looks.
+std::vector<std::string> nasty_texts() {
+    auto repeated = [](std::string_view text, int times) {
+        std::string all;
+        for (int time = 0; time < times; ++time) all += text;
+        return all;
+    };
+    return {
+        "<script>alert(1)</script> & &lt; &amp;lt; &nbsp; &#0; &#x110000; &bogus;",
+        "**bold *both** slanted* ~~gone **and~~ bold**",
+        "**`code` in bold** and *`code` in italics*",
+        "[`code` in a link](https://example.org) and [a **bold *link***](https://example.org)",
+        "[a [nested](https://b.example) link](https://a.example)",
+        "[quote](https://example.org/\"><b>x) [angle](<https://example.org/a b>)",
+        "[empty](<>) [](https://example.org) [ ](https://example.org) ![](https://example.org/i)",
+        "[x](javascript:alert) [y](//example.org) [z](tg://user?id=1) [m](mailto:a@b.example)",
+        "> quote with `code`\n>> deeper\n>>> **deepest**\n> - and a list\n> ```\n> block\n> ```",
+        "```cpp\nint a<b>;\n```\n```a\"b\nx\n```\n```\n```\n~~~\nopen",
+        "||spoiler **bold|| not** ||`code`|| ||[l](https://e.org)|| |||| ||",
+        "# **Title** with `code` and [link](https://example.org)\n- [ ] **a**\n  1. ~~b~~",
+        "| a | **b** |\n|---|---|\n| <x> & `y` | [z](https://e.org) |",
+        "****** __ __ ** ** *a*b*c* _snake_case_ 2*3*4 ```` ` ````",
+        std::string("\xc2\xa0 \xe2\x80\x8b\n\n\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9 "
+                    "**\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85**"),
+        repeated("**b** *i* `c` ", 200),
+        repeated("**b** [l](https://example.org/) ", 150),
+        repeated("**a *b ~~c ||d ", 60) + repeated("|| ~~ * **", 60),
+        repeated("> ", 500) + "deep",
+        repeated("- ", 300) + "deep",
+        repeated("[", 3000) + repeated("](https://e.org)", 500),
+        "**" + repeated("\xf0\x9f\x8c\xbf word ", 3000) + "**",
+    };
+}
+
+TEST(markdown, of_any_kind_is_what_telegram_takes) {
+    for (auto const& text : nasty_texts())
+        for (auto const limit : {message_limit, std::size_t{64}})
+            for (auto const& part : parts_of(text, limit)) {
+                if (part.markup != text_markup::html) continue;
+                tests::telegram_html const checked(part.text, {.units = limit});
+                EXPECT_EQ(checked.problem(), "") << text.substr(0, 80) << "\n" << part.text;
+                EXPECT_EQ(read_html(part.text).visible, checked.visible());
+            }
+}
+
+TEST(markdown, with_too_many_styles_keeps_its_links) {
+    std::string text;
+    for (int number = 0; number < 90; ++number) text += "**b** *i* [l](https://example.org/) ";
+    auto const styled = html(text);
+    tests::telegram_html const checked(styled);
+    EXPECT_EQ(checked.problem(), "");
+    std::size_t links = 0;
+    for (auto at = styled.find("<a "); at != styled.npos; at = styled.find("<a ", at + 1)) ++links;
+    EXPECT_EQ(links, 90u);
+}
+
+TEST(telegram_html, refuses_what_telegram_would_not_show) {
+    for (auto const* text :
+         {"a < b",
+          "a > b",
+          "a & b",
+          "&nbsp;",
+          "<b>a",
+          "a</b>",
+          "<b><i>a</b></i>",
+          "<b></b>a",
+          "<h1>a</h1>",
+          "<b class=\"x\">a</b>",
+          "<a>x</a>",
+          "<a href=\"/x\">x</a>",
+          "<a href=\"javascript:x\">x</a>",
+          "<a href='https://x'>x</a>",
+          "<b><code>x</code></b>",
+          "<pre><b>x</b></pre>",
+          "<code class=\"language-c\">x</code>",
+          "<blockquote>a<blockquote>b</blockquote></blockquote>",
+          " \n",
+          "\xff"})
+        EXPECT_NE(tests::telegram_html(text).problem(), "") << text;
+    EXPECT_EQ(tests::telegram_html(std::string(4097, 'a')).problem(), "too long");
+    EXPECT_EQ(
+        tests::telegram_html(
+            "<blockquote expandable><a href=\"https://x\"><b>1 &lt; 2</b></a></blockquote>"
+            "<pre><code class=\"language-c\">x</code></pre>"
+        )
+            .problem(),
+        ""
+    );
 }
 
 TEST(markdown, counts_what_people_see_and_not_the_addresses) {

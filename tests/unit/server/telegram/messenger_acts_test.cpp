@@ -150,6 +150,16 @@ TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
     EXPECT_EQ(parts[1].buttons, content.buttons);
 }
 
+TEST(messenger_acts, a_stop_is_told_to_other_processes_in_one_line) {
+    auto const notice = stop_notice(private_chat, 42);
+    auto const stopped = read_stop_notice(notice);
+    ASSERT_TRUE(stopped);
+    EXPECT_EQ(stopped->chat, private_chat);
+    EXPECT_EQ(stopped->number, 42);
+    for (auto const* other : {"", "stop", "stop ", "stop 1 2", "stop a b c", "flows", "asked"})
+        EXPECT_FALSE(read_stop_notice(other)) << other;
+}
+
 // A draft that came behind its message would stand below it.
 TEST(messenger_acts, a_message_waits_for_the_draft_of_its_chat) {
     messenger_desk d;
@@ -170,6 +180,20 @@ TEST(messenger_acts, a_message_waits_for_the_draft_of_its_chat) {
     EXPECT_EQ(calls.back().method, "sendMessage");
 }
 
+TEST(messenger_acts, all_that_is_shown_stands_in_its_topic) {
+    messenger_desk d;
+    auto const screen = make_drafts({&d.fern}, d.clock);
+    agent::address const topic{our_bot, alexs_chat, thread_id{17}};
+
+    (void)d.loop.run(d.messenger->send({topic, asking("Which?"), {}}));
+    (void)d.loop.run(d.messenger->send({topic, uploading("bytes"), {}}));
+    d.loop.run(d.messenger->typing(topic));
+    (void)d.loop.run(screen->show(topic, 7, "Ferns"));
+
+    for (auto const* method : {"sendMessage", "sendDocument", "sendChatAction", "sendMessageDraft"})
+        EXPECT_EQ(parameter(d.telegram.calls(method).at(0), "message_thread_id"), "17") << method;
+}
+
 TEST(messenger_acts, drafts_have_styles_and_are_of_private_chats) {
     messenger_desk d;
     auto const screen = make_drafts({&d.fern}, d.clock);
@@ -181,6 +205,7 @@ TEST(messenger_acts, drafts_have_styles_and_are_of_private_chats) {
     auto const drawn = d.telegram.calls("sendMessageDraft").at(0);
     EXPECT_EQ(drawn.text, "<b>Ferns</b> like");
     EXPECT_EQ(parameter(drawn, "draft_id"), "7");
+    EXPECT_EQ(parameter(drawn, "can_stop"), "true");
     EXPECT_EQ(parameter(drawn, "parse_mode"), "\"HTML\"");
 
     d.clock.advance(1s);

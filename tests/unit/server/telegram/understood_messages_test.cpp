@@ -109,6 +109,9 @@ TEST(understood_messages, a_voice_message_is_heard_where_somebody_writes_it_down
     bot.longest_speech = std::chrono::seconds{60};
     EXPECT_EQ(decided().command, agent::unread_message.name) << "it is too long";
     bot.longest_speech = std::chrono::seconds{61};
+    voice.file->bytes = agent::most_loaded_bytes + 1;
+    EXPECT_EQ(decided().command, agent::unread_message.name) << "Telegram does not give it";
+    voice.file->bytes = agent::most_loaded_bytes;
     auto const job = decided();
     EXPECT_EQ(job.text, "(voice message)");
     EXPECT_EQ(job.command, "");

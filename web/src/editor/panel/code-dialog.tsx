@@ -4,8 +4,9 @@ import { useRef, useState } from "react";
 import { typedJson } from "../../api/json";
 import { CodeEditor } from "../../code/code-editor";
 import { Dialog } from "../../ui/dialog";
+import { plural } from "../../ui/numbers";
 import { useDocument } from "../desk";
-import { isExpression } from "./schema";
+import { isExpression, tokensAbout } from "./schema";
 import { useForm } from "./place";
 import { Preview, usePreview } from "./preview";
 import { namesBefore } from "./names-before";
@@ -15,6 +16,8 @@ interface Props {
   title: string;
   kind: "expression" | "json";
   text: string;
+  /** It is read by a model, perhaps: its size in tokens stands below it. */
+  counts?: boolean;
   onSave: (text: string) => void;
   onClose: () => void;
 }
@@ -27,16 +30,17 @@ function useNames() {
   return { nodes: namesBefore(document, node), item: data?.value, variables: Object.keys((document.settings?.variables ?? {}) as object), functions: useFunctions() };
 }
 
-function Expression({ title, text, onChange }: { title: string; text: string; onChange: (text: string) => void }) {
+function Expression({ title, text, counts, onChange }: { title: string; text: string; counts: boolean; onChange: (text: string) => void }) {
   return (
     <>
       <CodeEditor label={title} kind="expression" text={text} names={useNames()} onChange={onChange} />
+      {counts && <p className="faint">about {plural(tokensAbout(text), "token")}</p>}
       {isExpression(text) ? <Preview value={text} /> : <p className="faint">An expression stands between {"{{ and }}"}. Ctrl Space shows what it may name.</p>}
     </>
   );
 }
 
-export function CodeDialog({ title, kind, text, onSave, onClose }: Props) {
+export function CodeDialog({ title, kind, text, counts = false, onSave, onClose }: Props) {
   const [typed, setTyped] = useState(text);
   const closed = useRef(false); // a dialog that leaves the page closes once more
   const save = () => {
@@ -57,7 +61,7 @@ export function CodeDialog({ title, kind, text, onSave, onClose }: Props) {
   return (
     <div className="code-dialog">
       <Dialog title={title} act="Take it" onAct={save} onClose={back} onEscape={escape}>
-        {kind === "expression" ? <Expression title={title} text={typed} onChange={setTyped} /> : <CodeEditor label={title} kind="json" text={typed} onChange={setTyped} />}
+        {kind === "expression" ? <Expression title={title} text={typed} counts={counts} onChange={setTyped} /> : <CodeEditor label={title} kind="json" text={typed} onChange={setTyped} />}
       </Dialog>
     </div>
   );

@@ -1,6 +1,7 @@
 #pragma once
 // Imports of small workflows, for tests.
 #include "agent/flow/n8n/import.hpp"
+#include "agent/flow/n8n/workflow.hpp" // what a failure of an import throws
 #include "agent/flow/validate/validate.hpp"
 
 #include <boost/json/array.hpp>

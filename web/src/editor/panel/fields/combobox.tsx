@@ -1,7 +1,8 @@
 // A text with a list of choices below it, for names from the server. A name that is not in the list can be typed, too.
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 
-import { takesExpressions } from "../schema";
+import { Preview } from "../preview";
+import { isExpression, takesExpressions } from "../schema";
 import type { FieldProps } from "./schema-field";
 
 export interface Choice {
@@ -30,6 +31,7 @@ export function Combobox({ id, title, schema, value, required, describedBy, inva
   const [place, setPlace] = useState(-1);
   const { rows, isPending, none, more } = useChoices(search, open);
   const text = typeof value === "string" ? value : "";
+  const isList = open && !isExpression(text);
   const write = (next: string) => onChange(next === "" && !required ? undefined : next);
   const close = () => {
     setOpen(false);
@@ -40,7 +42,7 @@ export function Combobox({ id, title, schema, value, required, describedBy, inva
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setOpen(true);
       setPlace(Math.max(-1, Math.min(rows.length - 1, place + (event.key === "ArrowDown" ? 1 : -1))));
-    } else if (event.key === "Enter" && open && rows[place]) {
+    } else if (event.key === "Enter" && isList && rows[place]) {
       write(rows[place].name);
       close();
     } else if (event.key === "Escape" && open) {
@@ -55,10 +57,10 @@ export function Combobox({ id, title, schema, value, required, describedBy, inva
         className="field"
         id={id}
         role="combobox"
-        aria-expanded={open}
-        aria-controls={open ? list : undefined}
+        aria-expanded={isList}
+        aria-controls={isList ? list : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={open && rows[place] ? `${list}-${place}` : undefined}
+        aria-activedescendant={isList && rows[place] ? `${list}-${place}` : undefined}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         autoComplete="off"
@@ -75,7 +77,8 @@ export function Combobox({ id, title, schema, value, required, describedBy, inva
           setOpen(true);
         }}
       />
-      {open && (
+      {open && !isList && <Preview value={text} />}
+      {isList && (
         <div className="reference-list" id={list} role="listbox" aria-label={`Choices of ${title}`} tabIndex={-1}>
           {isPending && <p className="faint">Reading…</p>}
           {!isPending && rows.length === 0 && <p className="faint">{none}</p>}

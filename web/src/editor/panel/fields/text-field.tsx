@@ -45,7 +45,7 @@ function Text({ id, title, schema, value, describedBy, invalid, onChange, empty 
         {(near || isExpression(text)) && <Button kind="plain" className="spread" aria-label={`Expand ${title}`} onClick={() => setLarge(true)}>Expand</Button>}
       </div>
       {near && isExpression(text) && <Preview value={text} />}
-      {large && <CodeDialog title={title} kind="expression" text={text} onSave={change} onClose={() => setLarge(false)} />}
+      {large && <CodeDialog title={title} kind="expression" text={text} counts={many} onSave={change} onClose={() => setLarge(false)} />}
     </div>
   );
 }
