@@ -22,7 +22,8 @@ constexpr std::string_view advertisement =
 
 class guard_scene : public group_scene {
 public:
-    guard_scene() : group_scene("admin_chat = -100600\n") {
+    explicit guard_scene(std::string const& action = "delete")
+        : group_scene("admin_chat = -100600\n", 8000, action) {
         telegram.set_member(group, telegram.bot().id, "administrator");
         telegram.set_member(group, alice, "administrator");
         telegram.set_member(group, eve, "member");
@@ -57,6 +58,30 @@ public:
         return numbers;
     }
 };
+
+// covers: X.09 S4.01
+TEST(group_guard, at_first_only_tells_of_spam_and_keeps_it_from_models) {
+    guard_scene s("");
+    auto const spam = s.write(eve, "Eve", std::string(advertisement));
+    ASSERT_TRUE(s.telegram.wait_for_sent(1, 20s)) << s.product().log();
+    ASSERT_TRUE(s.is_quiet());
+
+    EXPECT_THAT(s.texts(admins).at(0), HasSubstr("nothing was done (dry run)"));
+    EXPECT_THAT(s.telegram.calls("deleteMessages"), IsEmpty());
+    EXPECT_THAT(s.telegram.calls("banChatMember"), IsEmpty());
+    auto reply = group_scene::message(bob, "Bob", "claudir, what is this?");
+    reply.more["reply_to_message"] = {
+        {"message_id", base::raw(spam.message)},
+        {"date", 1'795'000'000},
+        {"from", {{"id", base::raw(eve)}, {"is_bot", false}, {"first_name", "Eve"}}},
+        {"chat", {{"id", base::raw(group)}, {"type", "supergroup"}}},
+        {"text", std::string(advertisement)}};
+    auto const before = s.models.requests().size();
+    s.telegram.say(reply);
+    ASSERT_TRUE(s.asked(before + 1)) << s.product().log();
+    EXPECT_THAT(s.context(before), HasSubstr("what is this?"));
+    EXPECT_THAT(s.context(before), Not(HasSubstr("Набираю")));
+}
 
 // covers: X.09 S4.12
 TEST(group_guard, removes_an_album_whose_caption_is_spam_as_a_whole) {

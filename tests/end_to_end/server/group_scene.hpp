@@ -15,14 +15,17 @@ inline constexpr chat_id group{-100500};
 
 class group_scene : public scene {
 public:
-    // `more` stands behind the keys of [chatbot].
-    explicit group_scene(std::string const& more = "", int threshold = 8000) {
-        std::ofstream(product().folder() / "postrider.toml")
-            << "[chatbot]\nenabled = true\nname = \"Claudir\"\nowner_ids = [7001]\ngroups = "
-               "[-100500]\ndebounce_ms = 700\nspam_action = "
-               "\"delete\"\ncompaction_threshold_tokens = "
-            << threshold << '\n'
-            << more;
+    // `more` stands behind the keys of [chatbot]; "" as the action: what the product does at first.
+    explicit group_scene(
+        std::string const& more = "", int threshold = 8000, std::string const& action = "delete"
+    ) {
+        std::ofstream settings(product().folder() / "postrider.toml");
+        settings << "[chatbot]\nenabled = true\nname = \"Claudir\"\nowner_ids = [7001]\ngroups = "
+                    "[-100500]\ndebounce_ms = 700\ncompaction_threshold_tokens = "
+                 << threshold << '\n';
+        if (!action.empty()) settings << "spam_action = \"" << action << "\"\n";
+        settings << more;
+        settings.close();
         models.always(fake_reply::saying("(i have nothing to add)"));
         product().start();
     }
