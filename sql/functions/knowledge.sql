@@ -376,14 +376,16 @@ begin
     perform set_config('hnsw.ef_search', '120', true);
     -- Versions before 0.8 refuse it.
     if exists (select from pg_extension e where e.extname = 'vector' and string_to_array(e.extversion, '.')::int[] >= '{0,8}') then
-        perform set_config('hnsw.iterative_scan', 'strict_order', true);
+        perform set_config('hnsw.iterative_scan', case when fitting is null then 'strict_order' else 'relaxed_order' end, true);
     end if;
     return query execute format(
-        'select e.part_id, 1 - (e.embedding operator(%1$I.<=>) $1::%1$I.vector)
-         from postrider.document_embedding e
-         join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
-         where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
-         order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4', place)
+        'select x.part_id, 1 - x.distance from (
+             select e.part_id, e.embedding operator(%1$I.<=>) $1::%1$I.vector as distance
+             from postrider.document_embedding e
+             join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
+             where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
+             order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4) x
+         order by x.distance, x.part_id', place)
     using question, collection, fitting, most;
 exception when data_exception then
     return; -- a question of another dimension than the table's
@@ -404,7 +406,7 @@ begin
         from postrider.parts_by_words(collection, question, language, fitting, 4 * most) r
     ), by_meaning as materialized (
         select r.part_id, r.similarity, row_number() over () as place
-        from postrider.parts_by_meaning(collection, vector, fitting, few, 4 * most) r
+        from postrider.parts_by_meaning(collection, vector, fitting, few, case when fitting is null then 4 * most else 2 * most end) r
     ), fused as (
         select coalesce(w.part_id, n.part_id) as part_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,
                coalesce(1.0 / (60 + w.place), 0) + coalesce(1.0 / (60 + n.place), 0) as reciprocal
