@@ -222,7 +222,7 @@ comment on function postrider.common_part_words() is 'for the search: words that
 create or replace function postrider.parts_by_words(collection bigint, question text, language text, fitting bigint[], most int)
 returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off set jit = off as $$
 declare
-    most_hits constant int := 500;
+    most_hits constant int := 300;
     all_parts constant float8 := greatest((select c.reltuples from pg_class c where c.oid = 'postrider.document_part'::regclass), 1000);
     own constant tsquery := ('''#' || collection || '''')::tsquery;
     common tsvector;
@@ -246,7 +246,7 @@ begin
             select p.part_id from postrider.document_part p
             join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
             where p.words @@ (own && a.query) and (fitting is null or p.document_id = any(fitting))
-            limit case when fitting is null then most_hits else most_hits / 5 end) h
+            limit case when fitting is null then most_hits else most_hits / 3 end) h
     ), weight as materialized (
         select a.word, a.query, ln(1 + case when a.is_common then 10 else all_parts / greatest(h.hits, 1) end) as weight,
                a.is_common or h.hits >= most_hits as is_checked
@@ -255,7 +255,7 @@ begin
     ), candidate as materialized (
         select x.part_id from (
             select h.part_id, sum(w.weight) as worth from hit h join weight w using (word) group by h.part_id
-            order by worth desc, h.part_id desc limit greatest(80, most)) x
+            order by worth desc, h.part_id desc limit greatest(60, most)) x
         union
         select a.part_id from whole a
     ), present as materialized (
