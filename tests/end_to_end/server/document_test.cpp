@@ -75,7 +75,7 @@ TEST(document, sent_as_a_location_is_words) {
 }
 
 TEST(document, of_an_owner_with_the_command_becomes_knowledge) {
-    scene s;
+    scene s{{{"POSTRIDER_OWNERS", base::to_string(alice)}}};
     s.product().start();
     s.value("insert into postrider.collection (name) values ('plants') returning name");
 
