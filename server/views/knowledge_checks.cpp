@@ -1,10 +1,10 @@
 #include "server/views/knowledge_checks.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <unistd.h>
 
 namespace postrider::server {
 
@@ -44,7 +44,8 @@ findings look_at_knowledge(storage::transaction& tx, config const& settings) {
     if (counts.int64(2) > 0)
         found.push_back(warning(
             fmt::format("{} documents could not be read", counts.int64(2)),
-            in_psql("select name, error_code, error_message from postrider.document where state = 'failed'")
+            in_psql("select name, error_code, error_message from postrider.document where state = "
+                    "'failed'")
         ));
     if (settings.embeddings && counts.boolean(4))
         found.push_back(warning(

@@ -72,9 +72,8 @@ base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     parts.least_score = question.least_score;
     parts.most = question.limit;
     knowledge_answer answer;
-    answer.without_meaning = co_await add_vector_of(
-        services.embedder, parts, std::move(payer), std::move(step)
-    );
+    answer.without_meaning =
+        co_await add_vector_of(services.embedder, parts, std::move(payer), std::move(step));
     auto results =
         co_await knowledge::search_parts(services.reads, std::move(parts), search_deadline);
     if (!results) co_return results.error();

@@ -34,11 +34,7 @@ base::awaitable<queue::step_value> search_all_items(
         std::optional<embedding_payer> paid_by(std::move(payer));
         std::string step(search_step);
         auto answer = co_await look_up_knowledge(
-            run.services(),
-            reader_of(run),
-            std::move(question),
-            std::move(paid_by),
-            std::move(step)
+            run.services(), reader_of(run), std::move(question), std::move(paid_by), std::move(step)
         );
         if (!answer) co_return answer.error();
         if (answer->without_meaning)

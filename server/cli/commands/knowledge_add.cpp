@@ -193,8 +193,7 @@ private:
             in_.err << fmt::format("{}: {}\n", printable(document.name), text);
             bool const is_failed = document.state == knowledge::document_state::failed;
             if (is_failed) ++failures_;
-            if (is_failed || document.state == knowledge::document_state::ready)
-                waiting_.erase(id);
+            if (is_failed || document.state == knowledge::document_state::ready) waiting_.erase(id);
         }
         return has_news;
     }

@@ -315,6 +315,17 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.get("/api/v1/memories?user=7&limit=1");
     world.get("/api/v1/memories/1");
     world.ask("DELETE", "/api/v1/memories/1");
+    world.ask("POST", "/api/v1/collections", R"({"name": "docs"})");
+    world.get("/api/v1/collections");
+    world.ask("PATCH", "/api/v1/collections/docs", R"({"description": "All of it"})");
+    world.get("/api/v1/collections/docs");
+    world.ask("POST", "/api/v1/collections/docs/documents?name=a.txt", "A");
+    world.get("/api/v1/collections/docs/documents");
+    world.get("/api/v1/collections/docs/documents/1");
+    world.get("/api/v1/collections/docs/documents/1/parts");
+    world.get("/api/v1/collections/docs/search?query=a");
+    world.ask("DELETE", "/api/v1/collections/docs/documents/1");
+    world.ask("DELETE", "/api/v1/collections/docs");
     world.get("/api/v1/models");
     world.post("/api/v1/models/built_in/test");
     world.get("/api/v1/usage?by=chat&days=7");

@@ -1,0 +1,153 @@
+#pragma once
+// Documents in a real database, and the job that reads them: it dies where a test wants it, with what it had
+// committed by then in the database.
+#include "agent/flow/parts/services.hpp"
+#include "agent/flow/run/knowledge_ingester.hpp"
+#include "agent/knowledge/collections.hpp"
+#include "agent/knowledge/documents.hpp"
+#include "agent/knowledge/part_vectors.hpp"
+#include "agent/knowledge/search.hpp"
+#include "agent/models/embedding/embedder.hpp"
+#include "tests/integration/queue/world.hpp"
+#include "tests/support/fake_workflow.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace postrider::tests {
+
+// The same vector for every text.
+class counting_embedder final : public agent::embedder {
+public:
+    std::string const& name() const override { return name_; }
+    int dimension() const override { return 3; }
+    std::int64_t cost_micro(std::int64_t tokens) const override { return tokens; }
+    base::awaitable<base::result<agent::embedded_texts>> embed(
+        std::vector<std::string> texts, std::chrono::milliseconds /*timeout*/
+    ) override {
+        ++calls;
+        if (failure) co_return *failure;
+        agent::embedded_texts embedded;
+        embedded.vectors.assign(texts.size(), {1.0f, 0.0f, 0.0f});
+        embedded.tokens = std::ssize(texts);
+        co_return embedded;
+    }
+
+    int calls = 0;
+    std::optional<base::error> failure;
+
+private:
+    std::string name_ = "counting/vectors";
+};
+
+class knowledge_fixture : public engine_fixture {
+protected:
+    knowledge_fixture() {
+        node_ = &w.start_node({});
+        w.in_transaction([this](storage::transaction& tx) {
+            agent::recall::vector_model const model{embedder.name(), embedder.dimension()};
+            has_vectors =
+                agent::recall::prepare_vectors(tx, model) == agent::recall::vector_state::ready &&
+                agent::knowledge::prepare_part_vectors(tx, model) ==
+                    agent::recall::vector_state::ready;
+            collection = agent::knowledge::find_or_create_collection(tx, "docs");
+        });
+    }
+
+    agent::knowledge::added_document add(
+        std::string name, std::string bytes, boost::json::object metadata = {}
+    ) {
+        agent::knowledge::new_document document;
+        document.collection = collection;
+        document.name = std::move(name);
+        document.bytes = std::move(bytes);
+        document.metadata = std::move(metadata);
+        agent::knowledge::added_document added;
+        w.in_transaction([&](storage::transaction& tx) {
+            added = agent::knowledge::add_document(tx, document);
+        });
+        return added;
+    }
+    std::string job_of(std::int64_t document) {
+        return w.value(
+            fmt::format("select job_id from postrider.document where document_id = {}", document)
+        );
+    }
+
+    // Runs the document's job; dies in place of its n-th commit. Throws fake_workflow::died.
+    queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
+        auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
+        if (has_vectors) services.embedder = &embedder;
+        auto const kind = agent::flow::make_ingestions(services);
+        queue::job job;
+        job.id = job_id{std::stoll(job_number)};
+        job.input = boost::json::parse(
+            w.value("select coalesce(input, '{}') from postrider.job where job_id = " + job_number)
+        );
+        auto& record = records[job_number];
+        fake_workflow steps{job, record};
+        steps.dies_at_commit = dies_at_commit;
+        steps.committed = [&] { store(record.writes, stored_[job_number]); };
+        queue::workflow handle{steps};
+        auto outcome = w.io.run(kind.run(handle), std::chrono::seconds{30});
+        if (outcome.state != queue::job_state::completed) {
+            auto rows = w.io.run(kind.failed(job, outcome));
+            outcome.writes.insert(outcome.writes.end(), rows.begin(), rows.end());
+        }
+        steps.finish(outcome);
+        return outcome;
+    }
+    queue::outcome read(std::string name, std::string bytes, boost::json::object metadata = {}) {
+        auto const added = add(std::move(name), std::move(bytes), std::move(metadata));
+        return run(job_of(added.id));
+    }
+
+    std::vector<std::string> found(std::string query, boost::json::object filter = {}) {
+        agent::knowledge::part_question question;
+        question.collection = collection;
+        question.text = std::move(query);
+        question.filter = std::move(filter);
+        std::vector<std::string> names;
+        w.in_transaction([&](storage::transaction& tx) {
+            names.clear();
+            for (auto const& result : agent::knowledge::search_parts(tx, question))
+                names.push_back(result.document + ": " + result.text);
+        });
+        return names;
+    }
+    std::string count(std::string const& table) {
+        return w.value("select count(*) from postrider." + table);
+    }
+
+    base::manual_clock clock;
+    counting_random random;
+    scripted_model model;
+    recording_chat chat;
+    counting_embedder embedder;
+    bool has_vectors = false;
+    std::int64_t collection = 0;
+    std::map<std::string, fake_record> records; // by job
+    node* node_ = nullptr;
+
+private:
+    // What was committed since.
+    void store(std::vector<storage::write> const& writes, std::size_t& stored) {
+        w.in_transaction([&](storage::transaction& tx) {
+            for (auto at = stored; at < writes.size(); ++at) {
+                if (writes[at].statement->name.starts_with("record_audit")) continue;
+                (void)tx.query(*writes[at].statement, {"[" + writes[at].row + "]"});
+            }
+        });
+        stored = writes.size();
+    }
+
+    std::map<std::string, std::size_t> stored_;
+};
+
+} // namespace postrider::tests
