@@ -1,7 +1,7 @@
+#include "agent/flow/nodes/person_erasure.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "storage/stores/erasure.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -40,7 +40,8 @@ planned erase_page(net::http_request const& request, caller const& caller) {
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     if (person == caller.user && !caller.is_configured_owner()) return own_access(person);
     return work([person, at](storage::transaction& tx) {
-        auto const page = storage::erase(tx, at.place, person, at.after, rows_of_an_erasure);
+        auto const page =
+            agent::flow::erase_person(tx, at.place, person, at.after, rows_of_an_erasure);
         boost::json::object cleared;
         boost::json::object answer{
             {"user_id", base::raw(person)}, {"running", 0}, {"unknown", 0}, {"quoted", 0}};

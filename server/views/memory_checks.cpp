@@ -12,7 +12,7 @@ constexpr storage::statement vectors_of_database{"check.vectors", R"(
 select postrider.vector_schema() is not null, exists (select from pg_available_extensions a where a.name = 'vector'))"};
 
 constexpr storage::statement failures_of_readings{"check.memory_failures", R"(
-select count(*), coalesce(sum(f.skipped), 0)::bigint from (select * from postrider.memory_failures limit 1000) f)"};
+select count(*) filter (where f.failures > 0), coalesce(sum(f.skipped), 0)::bigint from (select * from postrider.memory_failures limit 1000) f)"};
 
 finding by_words_alone(std::string_view reason, std::string advice) {
     return {
@@ -61,10 +61,10 @@ findings look_at_vectors(storage::transaction& tx, config const& settings) {
 } // namespace
 
 findings look_at_memories(storage::transaction& tx, config const& settings) {
-    auto found = look_at_vectors(tx, settings);
+    auto all = look_at_vectors(tx, settings);
     auto const failures = tx.query(failures_of_readings).front();
     if (failures.int64(0) > 0)
-        found.push_back(
+        all.push_back(
             {"memories",
              verdict::warn,
              fmt::format(
@@ -75,7 +75,7 @@ findings look_at_memories(storage::transaction& tx, config const& settings) {
              ),
              in_psql("select * from postrider.memory_failures")}
         );
-    return found;
+    return all;
 }
 
 } // namespace postrider::server

@@ -75,6 +75,9 @@ declare
     events bigint;
     messages bigint;
     seen bigint;
+    questions bigint;
+    outside jsonb;
+    recalling bigint[];
 begin
     if cardinality(looked_at) = most then goes_on := jsonb_build_array(looked_at[most]); end if;
     for found_job in
@@ -117,6 +120,22 @@ begin
         where e.lane_id = any(array(select x.lane_id from postrider.job x where x.job_id = any(theirs))) and e.job_id = any(theirs)
         returning 1)
     select count(*) into events from gone;
+    outside := postrider.outside_sessions(theirs);
+    -- What turns of others recalled of the person's words, and what they asked a model with it.
+    recalling := array(
+        select distinct s.job_id from postrider.step s join postrider.job x on x.job_id = s.job_id
+        where s.job_id = any(looked_at) and x.finished_at is not null and postrider.recalls_words_of(s.result::text, person));
+    update postrider.step s set result = null
+    where s.job_id = any(recalling) and postrider.recalls_words_of(s.result::text, person);
+    -- A job that has read their messages asks on a flow's word, in a lane of its own.
+    with gone as (
+        delete from postrider.audit_content c
+        using postrider.job x, postrider.audit a
+        where x.job_id = any(looked_at)
+          and (x.job_id = any(recalling) or x.job_id = any(theirs) and (x.input ? 'memory_lane' or x.kind = 'memory.summary'))
+          and c.lane_id = x.lane_id and a.lane_id = c.lane_id and a.number = c.number and a.job_id = x.job_id
+        returning 1)
+    select count(*) into questions from gone;
     update postrider.step s
     set result = null, error = case when s.error is not null then 'erased' end
     where s.job_id = any(theirs || answers) and (s.result is not null or s.error <> 'erased');
@@ -153,7 +172,8 @@ begin
         order by x.flow, x.node, x.digest for update);
     get diagnostics seen = row_count;
     cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages,
-                                  'seen_item', seen, 'running', running);
+                                  'seen_item', seen, 'audit_content', questions, 'running', running)
+               || case when outside <> '[]' then jsonb_build_object('outside', outside) else '{}' end;
 end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is
     'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events, messages and seen items; running = left, since a worker has them';
@@ -216,6 +236,11 @@ begin
            (select jsonb_build_array(p.lane_id, p.job_id, p.position) from page p
             order by p.lane_id desc, p.job_id desc, p.position desc limit 1)
     into looked, gone, summaries, goes_on;
+    update postrider.message m set content = ''
+    where (m.lane_id, m.job_id, m.position) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0),
+                                               coalesce((after ->> 2)::bigint, 0))
+      and (goes_on is null or (m.lane_id, m.job_id, m.position) <= ((goes_on ->> 0)::bigint, (goes_on ->> 1)::bigint, (goes_on ->> 2)::bigint))
+      and m.role = 'tool' and postrider.recalls_words_of(m.content, person);
     update postrider.message m set detail = m.detail #- array['reactions', person::text]
     where (m.lane_id, m.job_id, m.position) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0),
                                                coalesce((after ->> 2)::bigint, 0))
@@ -227,48 +252,6 @@ begin
 end $$;
 comment on function postrider.erase_messages(bigint, jsonb, int) is
     'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn, and groups'' summaries that cover them, and clears what others'' messages quote or forward of the person; turns that are not over stay';
-
--- Whose a message of a named session is, its job knows; `unknown` counts those whose job is gone.
-create or replace function postrider.erase_sessions(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
-language plpgsql as $$
-declare
-    own constant bigint[] := postrider.lanes_of(person);
-    looked bigint;
-    gone bigint;
-    orphans bigint;
-begin
-    with page as materialized (
-        select s.session, s.job_id, s.position from postrider.session_message s
-        where (s.session, s.job_id, s.position) > (coalesce(after ->> 0, ''), coalesce((after ->> 1)::bigint, 0), coalesce((after ->> 2)::bigint, 0))
-        order by s.session, s.job_id, s.position limit most
-    ), turn as materialized (
-        select p.job_id, j.job_id is not null as known,
-               j.finished_at is not null and postrider.job_is_of(person, own, j.lane_id, j.input) as theirs
-        from (select distinct page.job_id from page) p
-        left join lateral (select * from postrider.job j where j.job_id = p.job_id offset 0) j on true
-    ), deleted as (
-        delete from postrider.session_message s using page p
-        where s.session = p.session and s.job_id = p.job_id and s.position = p.position
-          and p.job_id = any(array(select t.job_id from turn t where t.theirs))
-        returning s.session, s.job_id
-    ), summarised as (
-        -- Each summary covers all that came before it. The next one is made without these messages.
-        delete from postrider.session_message s
-        using (select d.session, min(d.job_id) as job_id from deleted d group by d.session) d
-        where s.session = d.session and s.job_id >= d.job_id and s.role = 'system'
-          and not s.job_id = any(array(select t.job_id from turn t where t.theirs))
-        returning 1
-    )
-    select (select count(*) from page), (select count(*) from deleted) + (select count(*) from summarised),
-           (select count(*) from page p where p.job_id = any(array(select t.job_id from turn t where not t.known))),
-           (select jsonb_build_array(p.session, p.job_id, p.position) from page p
-            order by p.session desc, p.job_id desc, p.position desc limit 1)
-    into looked, gone, orphans, goes_on;
-    if looked < most then goes_on := null; end if;
-    cleared := jsonb_build_object('session_message', gone, 'unknown', orphans);
-end $$;
-comment on function postrider.erase_sessions(bigint, jsonb, int) is
-    'for postrider erase: deletes a person''s messages among the next ones of named sessions, and the summaries that cover them; unknown = those of jobs that retention has removed: nobody knows whose they are';
 
 create or replace function postrider.erase_audit(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
 language plpgsql as $$

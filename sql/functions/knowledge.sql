@@ -183,15 +183,22 @@ returns tsvector language sql immutable parallel safe as $$
 $$;
 comment on function postrider.part_words(bigint, text, text, text) is 'the column words of a part of a document';
 
--- The documents of a search whose parts are so few that all of them are compared; null = there are more.
-create or replace function postrider.few_documents(collection bigint, filter jsonb, most int default 1000) returns bigint[] language plpgsql stable as $$
+create or replace function postrider.fitting_documents(collection bigint, filter jsonb) returns bigint[] language sql stable as $$
+    select case when filter <> '{}' then array(
+        select x.document_id from postrider.document x
+        where x.collection_id = collection and x.generation > 0 and x.metadata @> filter limit 20000) end
+$$;
+comment on function postrider.fitting_documents(bigint, jsonb) is 'for the search: the documents of a collection that fit a filter, 20,000 at most; null = there is no filter';
+
+create or replace function postrider.few_documents(collection bigint, fitting bigint[], most int default 1000) returns bigint[]
+language plpgsql stable as $$
 declare
     few bigint[] := '{}';
     parts_of_few bigint := 0;
     d record;
 begin
     for d in select x.document_id, x.parts from postrider.document x
-             where x.collection_id = collection and x.generation > 0 and (filter = '{}' or x.metadata @> filter) limit most + 1
+             where x.collection_id = collection and x.generation > 0 and (fitting is null or x.document_id = any(fitting)) limit most + 1
     loop
         few := few || d.document_id;
         parts_of_few := parts_of_few + greatest(d.parts, 1);
@@ -199,7 +206,8 @@ begin
     end loop;
     return few;
 end $$;
-comment on function postrider.few_documents(bigint, jsonb, int) is 'for the search: the documents of a collection that fit a filter, where they have few parts together';
+comment on function postrider.few_documents(bigint, bigint[], int) is
+    'for the search: the documents of a collection that are looked at, where they have so few parts together that all are compared; null = they have more';
 
 -- Words that more than one part in 50 has, as the statistics of the table tell.
 create or replace function postrider.common_part_words() returns table (word text, share float8) language sql stable rows 100 as $$
@@ -211,10 +219,10 @@ comment on function postrider.common_part_words() is 'for the search: words that
 
 -- A common word would bring too many parts: it counts little, and is looked for in those that have other words, or all of them. Of a
 -- rarer one so many parts as `most_hits` are looked at. The score is a part's share of what all words count: 1 = it has them all.
-create or replace function postrider.parts_by_words(collection bigint, question text, language text, filter jsonb, few bigint[], most int)
+create or replace function postrider.parts_by_words(collection bigint, question text, language text, fitting bigint[], most int)
 returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off set jit = off as $$
 declare
-    most_hits constant int := 500;
+    most_hits constant int := 300;
     all_parts constant float8 := greatest((select c.reltuples from pg_class c where c.oid = 'postrider.document_part'::regclass), 1000);
     own constant tsquery := ('''#' || collection || '''')::tsquery;
     common tsvector;
@@ -228,7 +236,7 @@ begin
         select p.part_id from postrider.document_part p
         join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
         where p.words @@ (own && (select string_agg('(' || a.query::text || ')', ' & ')::tsquery from asked a))
-          and (few is null or p.document_id = any(few)) and (filter = '{}' or d.metadata @> filter)
+          and (fitting is null or p.document_id = any(fitting))
         limit 100
     ), hit as materialized (
         select a.word, h.part_id
@@ -237,8 +245,8 @@ begin
         cross join lateral (
             select p.part_id from postrider.document_part p
             join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
-            where p.words @@ (own && a.query) and (few is null or p.document_id = any(few)) and (filter = '{}' or d.metadata @> filter)
-            limit most_hits) h
+            where p.words @@ (own && a.query) and (fitting is null or p.document_id = any(fitting))
+            limit case when fitting is null then most_hits else most_hits / 3 end) h
     ), weight as materialized (
         select a.word, a.query, ln(1 + case when a.is_common then 10 else all_parts / greatest(h.hits, 1) end) as weight,
                a.is_common or h.hits >= most_hits as is_checked
@@ -247,7 +255,7 @@ begin
     ), candidate as materialized (
         select x.part_id from (
             select h.part_id, sum(w.weight) as worth from hit h join weight w using (word) group by h.part_id
-            order by worth desc, h.part_id desc limit greatest(80, most)) x
+            order by worth desc, h.part_id desc limit greatest(60, most)) x
         union
         select a.part_id from whole a
     ), present as materialized (
@@ -265,7 +273,7 @@ begin
     order by s.score desc, ts_rank(p.words, (select string_agg('(' || a.query::text || ')', ' | ')::tsquery from asked a)) desc, s.part_id desc
     limit most;
 end $$;
-comment on function postrider.parts_by_words(bigint, text, text, jsonb, bigint[], int) is 'the parts of a collection that have words of a question, best first';
+comment on function postrider.parts_by_words(bigint, text, text, bigint[], int) is 'the parts of a collection that have words of a question, best first';
 
 create or replace function postrider.part_vector_note(model text) returns text language sql immutable parallel safe as $$
     select 'vectors of parts of documents for the search by meaning, all by the model ' || model
@@ -348,7 +356,7 @@ end $$;
 comment on function postrider.embedded_parts(bigint) is 'how many parts of a collection have a vector';
 
 -- Few parts are all compared; among more the index finds the nearest, and goes on where the filter leaves too few.
-create or replace function postrider.parts_by_meaning(collection bigint, question text, filter jsonb, few bigint[], most int)
+create or replace function postrider.parts_by_meaning(collection bigint, question text, fitting bigint[], few bigint[], most int)
 returns table (part_id bigint, similarity float8) language plpgsql stable rows 40 set enable_seqscan = off set enable_sort = off as $$
 declare
     place constant name := case when question is not null then postrider.vector_schema() end;
@@ -368,34 +376,37 @@ begin
     perform set_config('hnsw.ef_search', '120', true);
     -- Versions before 0.8 refuse it.
     if exists (select from pg_extension e where e.extname = 'vector' and string_to_array(e.extversion, '.')::int[] >= '{0,8}') then
-        perform set_config('hnsw.iterative_scan', 'strict_order', true);
+        perform set_config('hnsw.iterative_scan', case when fitting is null then 'strict_order' else 'relaxed_order' end, true);
     end if;
     return query execute format(
-        'select e.part_id, 1 - (e.embedding operator(%1$I.<=>) $1::%1$I.vector)
-         from postrider.document_embedding e
-         join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
-         where e.collection_id = $2 and ($3 = ''{}'' or d.metadata @> $3)
-         order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4', place)
-    using question, collection, filter, most;
+        'select x.part_id, 1 - x.distance from (
+             select e.part_id, e.embedding operator(%1$I.<=>) $1::%1$I.vector as distance
+             from postrider.document_embedding e
+             join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
+             where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
+             order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4) x
+         order by x.distance, x.part_id', place)
+    using question, collection, fitting, most;
 exception when data_exception then
     return; -- a question of another dimension than the table's
 end $$;
-comment on function postrider.parts_by_meaning(bigint, text, jsonb, bigint[], int) is
+comment on function postrider.parts_by_meaning(bigint, text, bigint[], bigint[], int) is
     'the parts of a collection whose vectors are nearest to that of a question; nothing without pgvector, vectors or a question';
 
 -- By reciprocal rank, as recall_fused has it.
 create or replace function postrider.search_parts(collection bigint, question text, language text, vector text, filter jsonb, least_score float8, most int)
 returns table (part_id bigint, score float8) language plpgsql stable rows 10 as $$
 declare
-    few constant bigint[] := postrider.few_documents(collection, filter);
+    fitting constant bigint[] := postrider.fitting_documents(collection, filter);
+    few constant bigint[] := postrider.few_documents(collection, fitting);
 begin
     return query
     with by_words as materialized (
         select r.part_id, r.score, row_number() over () as place
-        from postrider.parts_by_words(collection, question, language, filter, few, 4 * most) r
+        from postrider.parts_by_words(collection, question, language, fitting, 4 * most) r
     ), by_meaning as materialized (
         select r.part_id, r.similarity, row_number() over () as place
-        from postrider.parts_by_meaning(collection, vector, filter, few, 4 * most) r
+        from postrider.parts_by_meaning(collection, vector, fitting, few, case when fitting is null then 4 * most else 2 * most end) r
     ), fused as (
         select coalesce(w.part_id, n.part_id) as part_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,
                coalesce(1.0 / (60 + w.place), 0) + coalesce(1.0 / (60 + n.place), 0) as reciprocal

@@ -88,7 +88,7 @@ comment on function postrider.memory_is_shown(bigint, bigint, bigint) is
 -- them has: 1 = it has them all.
 create or replace function postrider.recall_by_words(
     bot bigint, person bigint, chat bigint, question text, language text, least_score float8, most int, shown_lane bigint, shown_since bigint,
-    known_until timestamptz
+    as_of timestamptz
 ) returns table (memory_id bigint, score float8) language sql stable rows 10 as $$
     with asked as materialized (
         select a.word, a.query
@@ -99,7 +99,7 @@ create or replace function postrider.recall_by_words(
         select m.memory_id, m.words from postrider.memory m
         where m.user_id = person and m.chat_id = chat and m.bot_id = bot
           and m.words @@ (select string_agg('(' || a.query::text || ')', ' | ')::tsquery from asked a)
-          and (m.expires_at is null or m.expires_at > postrider.now()) and (known_until is null or m.created_at <= known_until)
+          and (m.expires_at is null or m.expires_at > postrider.now()) and (as_of is null or m.created_at <= as_of)
     ), pair as materialized (
         select h.memory_id, a.word from hit h join asked a on h.words @@ a.query
     ), own as materialized (

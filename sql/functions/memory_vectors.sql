@@ -107,17 +107,17 @@ comment on function postrider.recall_by_meaning(bigint, bigint, bigint, text, in
 -- By reciprocal rank: who is among the first of both searches comes before who leads in one of them.
 create or replace function postrider.recall_fused(
     bot bigint, person bigint, chat bigint, question text, language text, vector text, least_score float8, most int, shown_lane bigint,
-    shown_since bigint, known_until timestamptz
+    shown_since bigint, as_of timestamptz
 ) returns table (memory_id bigint, score float8) language sql stable rows 10 as $$
     with by_words as materialized (
         select r.memory_id, r.score, row_number() over (order by r.score desc, r.memory_id desc) as place
-        from postrider.recall_by_words(bot, person, chat, question, language, 0, 4 * most, shown_lane, shown_since, known_until) r
+        from postrider.recall_by_words(bot, person, chat, question, language, 0, 4 * most, shown_lane, shown_since, as_of) r
     ), by_meaning as materialized (
         select r.memory_id, r.similarity, row_number() over (order by r.similarity desc, r.memory_id desc) as place
         from postrider.recall_by_meaning(bot, person, chat, vector, 4 * most) r
         cross join lateral (select from postrider.memory m
                             where m.memory_id = r.memory_id and (m.expires_at is null or m.expires_at > postrider.now())
-                              and (known_until is null or m.created_at <= known_until) limit 1) m
+                              and (as_of is null or m.created_at <= as_of) limit 1) m
         where shown_since = 0 or not postrider.memory_is_shown(r.memory_id, shown_lane, shown_since)
     ), fused as (
         select coalesce(w.memory_id, n.memory_id) as memory_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,

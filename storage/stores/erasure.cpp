@@ -86,7 +86,10 @@ erasure_page erase(
     page.goes_on = row.optional_text(0);
     auto const cleared = row.json(1);
     for (auto const& member : cleared.as_object())
-        page.cleared[std::string(member.key())] = member.value().to_number<std::int64_t>();
+        if (member.key() == "outside")
+            page.outside = member.value().as_array();
+        else
+            page.cleared[std::string(member.key())] = member.value().to_number<std::int64_t>();
     return page;
 }
 

@@ -4,6 +4,8 @@
 #include "base/ids.hpp"
 #include "storage/database.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -28,6 +30,8 @@ struct erasure_page {
     // the audit of others' turns in groups, which may quote the person.
     std::map<std::string, std::int64_t> cleared;
     std::optional<std::string> goes_on; // where; nothing = that was the last page
+    // Sessions outside our database in which the person's turns wrote: {"session": as their steps name it, "jobs": […]}.
+    boost::json::array outside = {};
 };
 
 // Where a look goes on, over several requests: "jobs", or "jobs:[123]".

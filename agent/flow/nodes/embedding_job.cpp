@@ -23,7 +23,8 @@ queue::later_job embedding_job(std::string key, embedding_request const& request
         {"after", request.after},
         {"memories", request.memories},
         {"refused", request.refused},
-        {"part", request.part}};
+        {"part", request.part},
+        {"model", request.model}};
     return job;
 }
 
@@ -36,7 +37,8 @@ embedding_request embedding_request_from(boost::json::value const& input) {
         .after = root["after"].int64_or(0),
         .memories = root["memories"].int64_or(0),
         .refused = root["refused"].int64_or(0),
-        .part = root["part"].int64_or(0)};
+        .part = root["part"].int64_or(0),
+        .model = root["model"].string_or("")};
 }
 
 std::vector<storage::write> embed_later() {
@@ -46,11 +48,12 @@ std::vector<storage::write> embed_later() {
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }
 
-// The job before has its own key until this commit.
+// The job before has its own key until this commit. One that makes all anew is never taken for one that does not.
 std::vector<storage::write> embed_further(job_id before, embedding_request const& done) {
     auto next = done;
     ++next.part;
-    auto job = embedding_job(fmt::format("memory:embed:{}", next.part % 2), next);
+    auto const* const kind = next.again ? "again" : "missing";
+    auto job = embedding_job(fmt::format("memory:embed:{}:{}", kind, next.part % 2), next);
     job.while_running = before;
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }

@@ -8,6 +8,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct embedding_request {
     std::int64_t after = 0; // those behind this one
     std::int64_t memories = 0;
     std::int64_t refused = 0;
-    std::int64_t part = 0; // which of the jobs that follow each other it is
+    std::int64_t part = 0;  // which of the jobs that follow each other it is
+    std::string model = {}; // by which that was done, with its dimension; "" = nothing was
 };
 embedding_request embedding_request_from(boost::json::value const& input);
 

@@ -292,10 +292,15 @@ base::awaitable<base::result<memory_part>> make_summary_memory(part_run& run) {
     std::vector<storage::write> job;
     if (!models.empty()) {
         auto const offer = co_await run.parts.make(ai_model, models.front());
-        if (offer && offer->in_order.front())
-            job = summarise_later(
-                {*session, run.conversation.flow(), sizes.window, *offer->in_order.front()}
-            );
+        if (offer && offer->in_order.front()) {
+            summary_request request;
+            request.session = *session;
+            request.flow = run.conversation.flow();
+            request.window = sizes.window;
+            if (auto const& heard = run.conversation.heard()) request.user = heard->user;
+            request.model = *offer->in_order.front();
+            job = summarise_later(request);
+        }
     }
     auto is_due = std::make_shared<bool>(false);
     auto part = session_part(

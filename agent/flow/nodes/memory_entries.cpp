@@ -37,6 +37,10 @@ std::string entry_place(job_id job, std::int64_t position) {
     return fmt::format("{:020}:{:020}", base::raw(job), position);
 }
 
+std::string entries_of(job_id job) {
+    return fmt::format("{:020}:", base::raw(job));
+}
+
 std::string_view place_of_entry(std::string_view entry) noexcept {
     return entry.substr(0, std::min(entry.size(), place_size));
 }

@@ -15,6 +15,8 @@ namespace postrider::agent::flow {
 
 // How the entry of that place begins: all entries up to it compare as smaller.
 std::string entry_place(job_id job, std::int64_t position);
+// How all entries of that job begin.
+std::string entries_of(job_id job);
 std::string_view place_of_entry(std::string_view entry) noexcept;
 
 std::string memory_entry(job_id job, kept_message const& kept);

@@ -4,6 +4,7 @@
 #include "agent/flow/nodes/memory_entries.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 
 namespace postrider::agent::flow {
 
@@ -91,10 +92,15 @@ private:
         co_return json::value(std::move(recalled));
     }
 
+    // postrider erase looks for the place.
     base::awaitable<queue::step_value> add(std::vector<std::string> const& entries) {
         auto const added = co_await session_->add(entries);
         if (!added) co_return added.error();
-        co_return json::value(true);
+        auto place = session_->place();
+        if (place.is_null()) co_return json::value(true);
+        json::object record;
+        record["session"] = std::move(place);
+        co_return json::value(std::move(record));
     }
 
     base::awaitable<queue::step_value> clear_session(std::string const& up_to) {

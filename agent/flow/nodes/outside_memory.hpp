@@ -7,6 +7,8 @@
 #include "agent/flow/nodes/visible_history.hpp"
 #include "agent/flow/parts/memory.hpp"
 
+#include <boost/json/value.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +26,9 @@ public:
     virtual base::awaitable<base::result<void>> add(std::vector<std::string> entries) = 0;
     // All that are there. A later job adds none of those up to the place (see entry_place()).
     virtual base::awaitable<base::result<void>> clear(std::string up_to) = 0;
+
+    // Where it is, for postrider erase: what a job that is given this finds it by. Null: no other process reaches it.
+    virtual boost::json::value place() const { return nullptr; }
 
     // Rows of the job that does the same later; none: it would be no use.
     virtual std::vector<storage::write> add_later(std::vector<std::string> const& entries

@@ -187,6 +187,27 @@ public:
         co_return co_await add(std::move(entries));
     }
 
+    // What these jobs have put there, each of them, calls and results among it.
+    base::awaitable<base::result<void>> erase(std::vector<std::string> jobs) {
+        std::vector<net::redis_command> commands{{"ZRANGE", place_.key, "0", "-1"}};
+        auto replies = co_await client_.ask(server_, std::move(commands), limit_);
+        if (!replies) co_return replies.error();
+        net::redis_command removed{"ZREM", place_.key};
+        for (auto& entry : replies->front().items) {
+            auto const is_theirs = [&entry](auto const& job) {
+                return entry.text.starts_with(job);
+            };
+            if (std::ranges::any_of(jobs, is_theirs)) removed.push_back(std::move(entry.text));
+        }
+        constexpr std::size_t words_of_the_command = 2;
+        if (removed.size() == words_of_the_command) co_return base::result<void>{};
+        std::vector<net::redis_command> removal;
+        removal.push_back(std::move(removed));
+        co_return co_await do_all(std::move(removal));
+    }
+
+    json::value place() const override { return to_json(place_); }
+
     std::vector<storage::write> add_later(std::vector<std::string> const& entries) const override {
         json::object input;
         input["entries"] = json::array(entries.begin(), entries.end());
@@ -234,7 +255,13 @@ base::awaitable<queue::step_value> write_late(
     if (!server) co_return server.error();
     redis_session session(services, std::move(*place), std::move(*server), {}, longest_redis_write);
     base::result<void> written;
-    if (from_job["up_to"]) {
+    if (from_job["erase"]) {
+        std::vector<std::string> jobs;
+        for (auto const& job : from_job["erase"].items_or_none())
+            jobs.push_back(entries_of(job_id{job.int64()}));
+        if (from_job.failed()) co_return from_job.failure();
+        written = co_await session.erase(std::move(jobs));
+    } else if (from_job["up_to"]) {
         written = co_await session.clear(from_job["up_to"].string());
     } else {
         std::vector<std::string> entries;
@@ -269,6 +296,17 @@ base::awaitable<base::result<memory_part>> make_redis_memory(part_run& run) {
         run.services, std::move(*place), std::move(*server), heard ? heard->user : user_id{}
     );
     co_return outside_memory(std::move(session), visible_window(size), run.conversation);
+}
+
+void erase_from_session(
+    storage::transaction& tx, json::value const& session, json::value const& jobs
+) {
+    queue::later_job job;
+    auto const key = std::string(session.at("key").as_string());
+    job.lane = storage::find_or_add_lane(tx, "memory:" + key, {});
+    job.kind = std::string(memory_write_kind);
+    job.input = json::object{{"session", session}, {"erase", jobs}};
+    queue::enqueue_later(tx, job);
 }
 
 queue::job_kind make_memory_writes(node_services const& services) {

@@ -8,6 +8,7 @@
 
 namespace postrider::agent::flow {
 
+// `user` is a name that postrider erase looks for.
 std::vector<storage::write> summarise_later(summary_request const& request) {
     queue::later_job job;
     job.lane_key = "summary:" + request.session;
@@ -18,6 +19,7 @@ std::vector<storage::write> summarise_later(summary_request const& request) {
     input["session"] = request.session;
     input["flow"] = request.flow;
     input["window"] = request.window;
+    if (request.user != user_id{}) input["user"] = base::raw(request.user);
     input["credential"] = request.model.credential;
     input["provider"] = request.model.provider;
     input["model"] = request.model.selected;
@@ -31,6 +33,7 @@ base::result<summary_request> summary_request_from(boost::json::value const& inp
     request.session = root["session"].string();
     request.flow = root["flow"].string();
     request.window = static_cast<int>(root["window"].int64());
+    request.user = user_id{root["user"].int64_or(0)};
     request.model.credential = root["credential"].string();
     request.model.provider = root["provider"].string_or("");
     request.model.selected = root["model"].string_or("");

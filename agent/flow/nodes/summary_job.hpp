@@ -1,6 +1,7 @@
 #pragma once
 // The job that summarises a session, as its rows and its input say it. At most one of a session lives. Pure.
 #include "agent/flow/parts/models.hpp"
+#include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
 #include <boost/json/value.hpp>
@@ -17,6 +18,7 @@ struct summary_request {
     std::string session;
     std::string flow; // whose budget pays
     int window = 0;   // messages that stay as they are
+    user_id user{};   // whose turn asks for it; 0 = nobody's
     model_part model; // credential, provider and its own name alone
 };
 

@@ -44,8 +44,11 @@ public:
           steps_(steps),
           embedder_(*services.embedder),
           model_{embedder_.name(), embedder_.dimension()},
-          request_(request),
+          request_(std::move(request)),
           audit_(steps, nobody_, services.random, services.audit_in_full) {
+        auto own = fmt::format("{} {}", model_.name, model_.dimension);
+        if (!request_.model.empty() && request_.model != own) begin_anew();
+        request_.model = std::move(own);
         if (services.budgets)
             reservations_.emplace(*services.budgets, steps, nobody_, base::nanoid(services.random));
     }
@@ -69,13 +72,18 @@ public:
     }
 
 private:
-    // Vectors of another model, of a run before this process was configured anew, are to be made again.
+    // What was done by another model, before this process was configured anew, is to be done again.
+    void begin_anew() {
+        request_.after = 0;
+        request_.again = true;
+    }
+
     void take(json::value const& batch) {
         base::json_reader const members{batch};
         bool const is_of_model = members["model"].string_or("") == model_.name &&
                                  members["dimension"].int64_or(0) == model_.dimension;
-        request_.after = is_of_model ? members["last"].int64() : 0;
-        request_.again = request_.again || !is_of_model;
+        request_.after = members["last"].int64();
+        if (!is_of_model) begin_anew();
         request_.memories += members["memories"].int64();
         request_.refused += members["refused"].int64();
     }

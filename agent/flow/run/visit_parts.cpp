@@ -4,9 +4,9 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-visit_parts::visit_parts(place place, std::size_t host)
-    : place_(place),
-      host_(place.owner.graph_.nodes()[host]) {}
+visit_parts::visit_parts(place at, std::size_t host)
+    : place_(at),
+      host_(at.owner.graph_.nodes()[host]) {}
 
 std::vector<connected_part> visit_parts::connected(part_kind const& kind) const {
     std::vector<connected_part> parts;

@@ -15,7 +15,7 @@ public:
         queue::workflow& steps;
     };
     // `host`: the visited node, or a part that hangs on it.
-    visit_parts(place place, std::size_t host);
+    visit_parts(place at, std::size_t host);
 
     std::vector<connected_part> connected(part_kind const& kind) const override;
     std::any& lasting(part_kind const& kind) const override;

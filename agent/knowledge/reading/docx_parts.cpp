@@ -111,6 +111,7 @@ void docx_body::begin(
     if (name == "pPr") in_properties_ = true;
     if (name == "tbl") {
         end_code_block();
+        ++tables_;
         writer_.begin_table();
     }
     if (name == "tr") writer_.begin_row();
@@ -155,13 +156,16 @@ void docx_body::end(std::string_view name, std::size_t level) {
         writer_.end_cell();
     }
     if (name == "tr") writer_.end_row();
-    if (name == "tbl") writer_.end_table();
+    if (name == "tbl" && tables_ > 0) {
+        --tables_;
+        writer_.end_table();
+    }
     if (name == "body") end_code_block();
 }
 
 void docx_body::write(paragraph const& ended) {
     auto const role = styles_.role_of(ended.style);
-    if (role.is_code) {
+    if (role.is_code && tables_ == 0) {
         if (!in_code_) writer_.begin_code();
         in_code_ = true;
         writer_.write_verbatim(ended.text);

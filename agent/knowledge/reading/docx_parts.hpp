@@ -88,6 +88,7 @@ private:
     bool in_text_ = false;
     bool in_properties_ = false;
     bool in_code_ = false;
+    std::size_t tables_ = 0; // that are open
 };
 
 } // namespace postrider::agent::knowledge

@@ -11,7 +11,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t longest_link = 500;
 constexpr std::size_t longest_page_title = 1000;
 
 // What belongs to the site rather than to the page.
@@ -23,13 +22,6 @@ bool is_of_the_site(std::string_view name, formats::html_attributes const& attri
     return base::is_among(site_elements, name) ||
            base::is_among(site_roles, formats::attribute_of(attributes, "role")) ||
            formats::attribute_of(attributes, "aria-hidden") == "true";
-}
-
-// Others lead nowhere outside of their site.
-bool is_whole_link(std::string_view target) {
-    return target.size() <= longest_link &&
-           (target.starts_with("https://") || target.starts_with("http://") ||
-            target.starts_with("mailto:"));
 }
 
 } // namespace
@@ -74,11 +66,7 @@ void html_sections::begin_block(std::string_view name, formats::html_attributes 
     if (name == "li") begin_list_item();
     if (name == "br" && preformatted_ > 0) writer_.write_verbatim("\n");
     if (name == "img") writer_.write(formats::attribute_of(attributes, "alt"));
-    if (name == "a") {
-        auto const target = formats::attribute_of(attributes, "href");
-        links_.emplace_back(is_whole_link(target) ? target : std::string_view());
-        if (!links_.back().empty()) writer_.write("[");
-    }
+    if (name == "a") writer_.begin_link(formats::attribute_of(attributes, "href"));
 }
 
 void html_sections::begin_list_item() {
@@ -117,14 +105,7 @@ void html_sections::end(std::string_view name, std::size_t level) {
 }
 
 void html_sections::end_block(std::string_view name) {
-    if (name == "a" && !links_.empty()) {
-        if (!links_.back().empty()) {
-            writer_.write("](");
-            writer_.write(links_.back());
-            writer_.write(")");
-        }
-        links_.pop_back();
-    }
+    if (name == "a") writer_.end_link();
     if (name == "pre" && preformatted_ > 0 && --preformatted_ == 0) writer_.end_code();
     if ((name == "ul" || name == "ol") && !lists_.empty()) lists_.pop_back();
     if (name == "td" || name == "th") writer_.end_cell();

@@ -39,7 +39,6 @@ private:
     std::string title_;
     int preformatted_ = 0;
     std::vector<list> lists_;
-    std::vector<std::string> links_; // the targets of the open ones; "" = not shown
     formats::html_events events_{*this};
 };
 

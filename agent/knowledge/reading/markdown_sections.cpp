@@ -14,8 +14,6 @@ namespace postrider::agent::knowledge {
 
 namespace {
 
-constexpr std::size_t longest_markdown_link = 500;
-
 // Hears what md4c reads. Pieces of HTML are read as such, each block by itself.
 class markdown_reader {
 public:
@@ -38,13 +36,12 @@ private:
         std::optional<unsigned> number; // of the next item
     };
 
-    void enter_item();
+    void enter_item(MD_BLOCK_LI_DETAIL const& item);
 
     section_writer& writer_;
     reading_budget const& budget_;
     std::vector<list> lists_;
-    std::vector<std::string> links_; // the targets of the open ones; "" = not shown
-    std::string html_;               // of the open block
+    std::string html_; // of the open block
     bool in_code_ = false;
     bool in_html_ = false;
     std::size_t calls_ = 0;
@@ -60,7 +57,7 @@ void markdown_reader::enter(MD_BLOCKTYPE type, void* detail) {
     case MD_BLOCK_OL:
         return lists_.push_back({static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start});
     case MD_BLOCK_LI:
-        return enter_item();
+        return enter_item(*static_cast<MD_BLOCK_LI_DETAIL*>(detail));
     case MD_BLOCK_CODE:
         in_code_ = true;
         return writer_.begin_code();
@@ -83,9 +80,11 @@ void markdown_reader::enter(MD_BLOCKTYPE type, void* detail) {
     }
 }
 
-void markdown_reader::enter_item() {
+void markdown_reader::enter_item(MD_BLOCK_LI_DETAIL const& item) {
     auto& number = lists_.back().number;
     auto const around = lists_.size() - 1;
+    if (item.is_task)
+        return writer_.begin_item(item.task_mark == ' ' ? "- [ ] " : "- [x] ", around);
     if (!number) return writer_.begin_item("- ", around);
     writer_.begin_item(std::to_string((*number)++) + ". ", around);
 }
@@ -127,18 +126,12 @@ void markdown_reader::leave(MD_BLOCKTYPE type) {
 
 void markdown_reader::enter(MD_SPANTYPE type, void* detail) {
     if (type != MD_SPAN_A) return;
-    auto const& link = *static_cast<MD_SPAN_A_DETAIL*>(detail);
-    std::string_view const target(link.href.text, link.href.size);
-    bool const is_shown = target.size() <= longest_markdown_link &&
-                          (target.starts_with("http") || target.starts_with("mailto:"));
-    links_.emplace_back(is_shown ? target : std::string_view());
-    if (is_shown) writer_.write("[");
+    auto const& target = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
+    writer_.begin_link({target.text, target.size});
 }
 
 void markdown_reader::leave(MD_SPANTYPE type) {
-    if (type != MD_SPAN_A) return;
-    if (!links_.back().empty()) writer_.write("](" + links_.back() + ")");
-    links_.pop_back();
+    if (type == MD_SPAN_A) writer_.end_link();
 }
 
 void markdown_reader::hear(MD_TEXTTYPE type, std::string_view words) {

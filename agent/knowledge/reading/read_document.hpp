@@ -25,7 +25,7 @@ struct reading_limits {
     std::size_t unpacked_bytes = 200u << 20; // of an archive's entries that are read
     std::size_t text_bytes = 20u << 20;      // of the document's text
     std::size_t entries = 10'000;            // of an archive
-    std::size_t sections = 200'000;
+    std::size_t sections = 50'000;
     base::duration time = std::chrono::minutes{2};
 };
 

@@ -17,6 +17,7 @@ namespace {
 constexpr int most_heading_levels = 6;
 constexpr std::size_t longest_heading = 150; // bytes
 constexpr std::size_t longest_title = 300;
+constexpr std::size_t longest_link = 500;
 
 std::string without_outer_blanks(std::string_view text) {
     auto const begin = text.find_first_not_of(" \t\n\f\r");
@@ -36,9 +37,12 @@ std::string without_blank_lines_around(std::string_view text) {
 } // namespace
 
 void section_writer::set_title(std::string_view title) {
-    if (document_.title.empty())
-        document_.title =
-            base::shortened(base::as_utf8(without_outer_blanks(title)), longest_title);
+    if (!document_.title.empty()) return;
+    auto line = base::as_utf8(without_outer_blanks(title));
+    std::ranges::replace_if(
+        line, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' '
+    );
+    document_.title = base::shortened(line, longest_title);
 }
 
 void section_writer::set_page(int page) {
@@ -123,6 +127,24 @@ void section_writer::write_verbatim(std::string_view text) {
         if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') put(c);
 }
 
+void section_writer::begin_link(std::string_view target) {
+    bool const is_whole = target.starts_with("https://") || target.starts_with("http://") ||
+                          target.starts_with("mailto:");
+    bool const is_shown = is_whole && target.size() <= longest_link && heading_level_ == 0;
+    links_.emplace_back(is_shown ? target : std::string_view());
+    if (is_shown) write("[");
+}
+
+void section_writer::end_link() {
+    if (links_.empty()) return;
+    if (!links_.back().empty() && heading_level_ == 0) {
+        write("](");
+        write(links_.back());
+        write(")");
+    }
+    links_.pop_back();
+}
+
 void section_writer::end_line(int ends) {
     if (ends == 0 || is_item_begun_) return;
     pending_space_ = heading_level_ > 0 || is_cell_open_; // which have one line
@@ -131,11 +153,17 @@ void section_writer::end_line(int ends) {
 
 void section_writer::begin_item(std::string_view mark, std::size_t levels_around) {
     constexpr std::size_t most_levels = 8;
-    is_item_begun_ = false;
+    drop_empty_item();
     end_line(1);
+    item_from_ = prose_.size();
     write_verbatim(std::string(2 * std::min(levels_around, most_levels), ' '));
     write_verbatim(mark);
     is_item_begun_ = true;
+}
+
+void section_writer::drop_empty_item() {
+    if (is_item_begun_ && !is_cell_open_ && heading_level_ == 0) prose_.resize(item_from_);
+    is_item_begun_ = false;
 }
 
 void section_writer::begin_code() {
@@ -197,6 +225,7 @@ void section_writer::end_cell() {
 void section_writer::close_cell() {
     if (!is_cell_open_) return;
     is_cell_open_ = false;
+    is_item_begun_ = false;
     pending_space_ = false;
     auto const cell = std::exchange(cell_, {});
     if (is_full()) return;
@@ -249,7 +278,7 @@ void section_writer::flush_table() {
 }
 
 void section_writer::flush_prose() {
-    is_item_begun_ = false;
+    drop_empty_item();
     pending_ends_ = 0;
     pending_space_ = false;
     add_section(section_kind::prose, without_blank_lines_around(std::exchange(prose_, {})));

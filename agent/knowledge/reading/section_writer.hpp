@@ -29,6 +29,10 @@ public:
     void write(std::string_view text);
     // As it is, with its line ends.
     void write_verbatim(std::string_view text);
+    // Around a link's text. The target is shown as in Markdown where it leads outside of the document's own site; in
+    // headings it is not.
+    void begin_link(std::string_view target);
+    void end_link();
     // So many line ends at least before what comes next: 1 for a line, 2 for a paragraph; 0 changes nothing.
     void end_line(int ends);
     // At the beginning of a line, with two spaces for each level of lists around it.
@@ -68,6 +72,7 @@ private:
     void put(char c);
     void begin_text();
     void flush_prose();
+    void drop_empty_item();
     void close_cell();
     void close_row();
     void flush_table();
@@ -86,8 +91,10 @@ private:
     bool in_code_ = false;
     int pending_ends_ = 0;
     bool pending_space_ = false;
-    bool is_item_begun_ =
-        false; // its mark is the last that was written: its paragraph stays in the line
+    // The mark of an item is the last that was written: its paragraph stays in the line.
+    bool is_item_begun_ = false;
+    std::size_t item_from_ = 0;      // of the prose: where its mark begins
+    std::vector<std::string> links_; // the targets of the open ones; "" = not shown
     std::size_t table_depth_ = 0;
     std::size_t layout_depth_ = 0; // so many of the open tables are there for the layout
     bool is_cell_open_ = false;

@@ -16,24 +16,25 @@ constexpr std::size_t sample_bytes = 64u << 10; // of a text, to see its encodin
 
 struct letter_frequencies {
     std::string_view charset;
-    bool is_latin; // its letters stand alone among those of ASCII; others stand side by side
+    bool is_latin;            // its letters stand among those of ASCII; others stand side by side
     std::string_view letters; // the usual ones
 };
 
 // Of two with the same score, the first one counts.
 constexpr std::array encodings_by_letters{
-    // ä ö ü ß Ä Ö Ü é è ê à ç ñ í á ó ú ò ì ù ô î â ï ë å ø æ ã õ œ É À Å Ø, and “ ” ’ – … €
+    // ä ö ü ß Ä Ö Ü é è ê à ç ñ í á ó ú ò ì ù ô î â ï ë å ø æ ã õ œ É À Å Ø, and “ ” ’ – … € ¿ ¡ « »
     letter_frequencies{
         "windows-1252"sv,
         true,
         "\xE4\xF6\xFC\xDF\xC4\xD6\xDC\xE9\xE8\xEA\xE0\xE7\xF1\xED\xE1\xF3\xFA\xF2\xEC\xF9\xF4\xEE"
-        "\xE2\xEF\xEB\xE5\xF8\xE6\xE3\xF5\x9C\xC9\xC0\xC5\xD8\x93\x94\x92\x96\x85\x80"sv},
-    // ą ę ł ó ś ż ź ć ń č š ž ř ě ů ý á í é ú ő ű ă ș(ş) ț(ţ) đ ď ť ň Ł Š Č Ž
+        "\xE2\xEF\xEB\xE5\xF8\xE6\xE3\xF5\x9C\xC9\xC0\xC5\xD8\x93\x94\x92\x96\x85\x80"
+        "\xBF\xA1\xAB\xBB"sv},
+    // ą ę ł ó ś ż ź ć ń č š ž ř ě ů ý á í é ú ő ű ö ü ă ș(ş) ț(ţ) đ ď ť ň Ł Š Č Ž
     letter_frequencies{
         "windows-1250"sv,
         true,
         "\xB9\xEA\xB3\xF3\x9C\xBF\x9F\xE6\xF1\xE8\x9A\x9E\xF8\xEC\xF9\xFD\xE1\xED\xE9\xFA\xF5\xFB"
-        "\xE3\xBA\xFE\xF0\xEF\x9D\xF2\xA3\x8A\xC8\x8E"sv},
+        "\xE3\xBA\xFE\xF0\xEF\x9D\xF2\xA3\x8A\xC8\x8E\xF6\xFC"sv},
     // ı ş ğ ü ö ç İ Ş Ğ Ü Ö Ç
     letter_frequencies{
         "windows-1254"sv, true, "\xFD\xFE\xF0\xFC\xF6\xE7\xDD\xDE\xD0\xDC\xD6\xC7"sv},
@@ -72,7 +73,7 @@ long letter_score(letter_frequencies const& encoding, std::string_view bytes) {
         bool const is_beside_another =
             (at > 0 && is_high(bytes[at - 1])) || (at + 1 < bytes.size() && is_high(bytes[at + 1]));
         bool const is_usual = encoding.letters.find(bytes[at]) != std::string_view::npos;
-        if (is_usual && is_beside_another != encoding.is_latin) score += 2;
+        if (is_usual && (encoding.is_latin || is_beside_another)) score += 2;
         if (!is_usual) --score;
     }
     return score;

@@ -28,8 +28,9 @@ base::error archive_failure() {
 archive_owner open_zip(std::string_view bytes) {
     archive_owner opened(archive_read_new());
     if (!opened) throw std::bad_alloc();
-    // No other formats and no filters: a zip within gzip is none.
-    archive_read_support_format_zip(opened.get());
+    // No other formats and no filters: a zip within gzip is none. By its directory, which a broken one does not have:
+    // without that, files that are skipped would have to be unpacked.
+    archive_read_support_format_zip_seekable(opened.get());
     return archive_read_open_memory(opened.get(), bytes.data(), bytes.size()) == ARCHIVE_OK
                ? std::move(opened)
                : nullptr;

@@ -1,10 +1,10 @@
 // `erase`: one person's words, from every place where they stand.
+#include "agent/flow/nodes/person_erasure.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
-#include "storage/stores/erasure.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ base::result<void> clear(
         auto const after = page.goes_on;
         auto page_cleared = storage::run_blocking(database, [&](storage::transaction& tx) {
             act_as_operator(tx);
-            page = storage::erase(tx, place, person, after, rows_of_a_page);
+            page = agent::flow::erase_person(tx, place, person, after, rows_of_a_page);
         });
         if (!page_cleared) return told(database, page_cleared.error());
         for (auto const& [name, rows] : page.cleared) cleared[name] += rows;

@@ -4,6 +4,7 @@
 #include "agent/recall/vectors.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/start/config.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

@@ -223,13 +223,13 @@ TEST(bots, list_their_commands_in_all_languages_and_leave_what_else_is_listed) {
     EXPECT_EQ(listed[5].at("command"), "settings");
     EXPECT_EQ(listed[6].at("command"), "memory");
     EXPECT_EQ(listed[7].at("command"), "shop");
-    EXPECT_EQ(s.last_list("all_private_chats", "").size(), 9u) << "with /start";
+    EXPECT_EQ(s.last_list("all_private_chats", "").size(), 10u) << "with /start and /knowledge";
     for (auto const* language : {"de", "fr", "es", "ru", "ur"}) {
         auto const spoken = s.last_list("default", language);
         ASSERT_EQ(spoken.size(), 8u) << language;
         EXPECT_NE(spoken[2].at("description"), listed[2].at("description")) << language;
         EXPECT_EQ(spoken[7].at("command"), "shop");
-        EXPECT_EQ(s.last_list("all_private_chats", language).size(), 9u);
+        EXPECT_EQ(s.last_list("all_private_chats", language).size(), 10u);
     }
     EXPECT_EQ(
         s.last_list("default", "de")[2].at("description"), "Abbrechen, was ich gerade für dich tue"

@@ -8,6 +8,7 @@
 #include "agent/knowledge/part_vectors.hpp"
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
+#include "storage/query.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -51,10 +52,10 @@ protected:
     knowledge_fixture() {
         node_ = &w.start_node({});
         w.in_transaction([this](storage::transaction& tx) {
-            agent::recall::vector_model const model{embedder.name(), embedder.dimension()};
+            agent::recall::vector_model const vectors{embedder.name(), embedder.dimension()};
             has_vectors =
-                agent::recall::prepare_vectors(tx, model) == agent::recall::vector_state::ready &&
-                agent::knowledge::prepare_part_vectors(tx, model) ==
+                agent::recall::prepare_vectors(tx, vectors) == agent::recall::vector_state::ready &&
+                agent::knowledge::prepare_part_vectors(tx, vectors) ==
                     agent::recall::vector_state::ready;
             collection = agent::knowledge::find_or_create_collection(tx, "docs");
         });

@@ -13,10 +13,10 @@ using testing::IsEmpty;
 
 class memory_vectors : public memories_fixture {
 protected:
-    vector_state prepare(recall::vector_model const& model) {
+    vector_state prepare(recall::vector_model const& wanted) {
         auto state = vector_state::denied;
         w.in_transaction([&](storage::transaction& tx) {
-            state = recall::prepare_vectors(tx, model);
+            state = recall::prepare_vectors(tx, wanted);
         });
         return state;
     }
@@ -24,11 +24,11 @@ protected:
         return w.value("select count(*) from pg_available_extensions where name = 'vector'") == "1";
     }
     void keep(
-        std::string const& text, std::vector<float> numbers, recall::vector_model const& model
+        std::string const& text, std::vector<float> numbers, recall::vector_model const& origin
     ) {
         auto const id =
             w.value("select memory_id from postrider.memory where content = '" + text + "'");
-        commit({recall::keep_vector(std::stoll(id), numbers, model)});
+        commit({recall::keep_vector(std::stoll(id), numbers, origin)});
     }
     std::vector<std::string> near(std::vector<float> numbers, std::string text = "zebra") {
         recall::recall_question question;
@@ -38,8 +38,8 @@ protected:
         question.least_score = 0.3;
         return found_by(std::move(question));
     }
-    std::size_t bare(recall::vector_model const& model, bool again) {
-        return w.io.run(recall::read_bare(*node_->quick, model, 0, again, 100, 5s)).value().size();
+    std::size_t bare(recall::vector_model const& wanted, bool again) {
+        return w.io.run(recall::read_bare(*node_->quick, wanted, 0, again, 100, 5s)).value().size();
     }
 
     recall::vector_model model{"test/vectors", 3};

@@ -325,6 +325,27 @@ TEST_F(redis_memory, forgets_what_is_cleared_and_gets_none_of_it_back) {
     EXPECT_THAT(r.asked(), ElementsAre("q2", "a2", "q3"));
 }
 
+// As postrider erase leaves the job: the step names the session, the entries their turns.
+// covers: X.19
+TEST_F(redis_memory, loses_what_the_turns_of_an_erased_person_put_there) {
+    redis_world r;
+    r.ask("sesame", "Open.");
+    auto const session = r.w.record.steps.at("ask/remember")->at("session");
+    EXPECT_EQ(session.at("key"), json::value(key));
+    r.ask("q2", "a2");
+    ASSERT_EQ(r.entries(), 4);
+
+    json::object const input{{"session", session}, {"erase", {100}}};
+    json::object const row{{"kind", flow::memory_write_kind}, {"input", input}};
+    r.w.record.writes.clear();
+    r.w.record.writes.push_back({nullptr, json::serialize(row)});
+    EXPECT_EQ(r.run_later_jobs(), 1);
+
+    EXPECT_EQ(r.entries(), 2);
+    for (auto const& entry : r.command({"ZRANGE", std::string(key), "0", "-1"}).items)
+        EXPECT_EQ(entry.text.find("sesame"), std::string::npos);
+}
+
 struct bad_redis {
     json::object parameters;
     std::string_view code;

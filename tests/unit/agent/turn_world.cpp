@@ -45,9 +45,9 @@ std::vector<std::optional<std::string>> columns_of(json::object const& row) {
 std::optional<std::string> message_table::outlook_for(
     json::object const& row, json::object const& asked
 ) const {
-    bool const is_told = asked.contains("look_older") && number(row, "position") == 0 &&
-                         number(row, "job_id") == number(asked, "job_id");
-    if (!is_told) return std::nullopt;
+    bool const is_asked = asked.contains("look_older") && number(row, "position") == 0 &&
+                          number(row, "job_id") == number(asked, "job_id");
+    if (!is_asked) return std::nullopt;
     bool const has_memories = !memories.empty() || recall_failure || lacks_vectors;
     return json::serialize(json::array{
         has_memories, lacks_vectors, 0, -1, false, older_count, older_bytes});

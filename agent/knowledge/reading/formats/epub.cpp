@@ -62,7 +62,9 @@ public:
 
     // In the order of the spine. The text before a chapter's first heading belongs to the last heading before it.
     document_text finish(std::string const& title) {
-        document_text book{.title = title};
+        section_writer cover(limits_);
+        cover.set_title(title);
+        auto book = cover.finish();
         for (auto& chapter : chapters_) {
             auto const heading =
                 book.sections.empty() ? std::string() : book.sections.back().heading;

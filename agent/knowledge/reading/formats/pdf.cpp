@@ -1,6 +1,7 @@
 #include "agent/knowledge/reading/document_reader.hpp"
 #include "agent/knowledge/reading/failures.hpp"
 #include "agent/knowledge/reading/paragraphs.hpp"
+#include "agent/knowledge/reading/text_encoding.hpp"
 #include "agent/mcp/run_program.hpp"
 
 namespace postrider::agent::knowledge::registered {
@@ -13,9 +14,10 @@ constexpr std::uint64_t most_pdf_memory = 768u << 20; // bytes that the program 
 constexpr std::uint64_t most_pdf_addresses = 8ull << 30;
 constexpr std::uint64_t most_pdf_stack = 8u << 20;
 
-// Some programs write bytes before it.
+// Some programs write bytes before it. A text may speak of it.
 bool is_pdf(std::string_view bytes) {
-    return bytes.substr(0, 1024).find("%PDF-") != bytes.npos;
+    auto const at = bytes.substr(0, 1024).find("%PDF-");
+    return at == 0 || (at != bytes.npos && !looks_like_text(bytes));
 }
 
 mcp::program_run conversion_of(

@@ -1,6 +1,7 @@
 // One person's words are gone from everywhere, and nobody else's.
 #include "server/cli/run.hpp"
 #include "tests/support/postgres.hpp"
+#include "tests/support/word_places.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -66,29 +67,11 @@ insert into postrider.audit_content (lane_id, number, created_at, content)
 select lane_id, number, now(), case actor when 'user:7' then 'sesame' else 'innocent' end from postrider.audit where kind = 'model_call';
 )sql";
 
-constexpr auto where_a_word_stands = R"sql(
-create function public.places_of(word text) returns text language plpgsql as $$
-declare
-    place text;
-    found_in bigint;
-    places text := '';
-begin
-    for place in select c.relname from pg_class c
-                 where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1
-    loop
-        execute format('select count(*) from postrider.%I x where x::text like %L or x::text like %L', place, '%' || word || '%',
-                       '%' || encode(convert_to(word, 'UTF8'), 'hex') || '%') into found_in;
-        if found_in > 0 then places := places || format('%s=%s ', place, found_in); end if;
-    end loop;
-    return rtrim(places);
-end $$
-)sql";
-
 class erase_command : public testing::Test {
 protected:
     erase_command() {
         database.execute(said_everywhere);
-        database.execute(where_a_word_stands);
+        database.execute(tests::word_places);
     }
 
     struct outcome {
@@ -214,6 +197,75 @@ delete from postrider.message where lane_id = 2 and sender_id = 7)sql");
 
     EXPECT_EQ(erased.code, 0) << erased.err;
     EXPECT_EQ(places_of("sesame"), "");
+}
+
+// covers: X.19
+TEST_F(erase_command, clears_what_a_job_made_of_a_session_and_what_it_asked) {
+    database.execute(R"sql(
+insert into postrider.lane (lane_key) values ('summary:s'), ('summary:other');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, input)
+values (46, 4, 9, 1, 'completed', 'memory.summary', 1, now(), now(), '{"session": "s", "flow": "f"}'),
+       (47, 5, 9, 1, 'completed', 'memory.summary', 1, now(), now(), '{"session": "other", "flow": "f", "user": 7}'),
+       (48, 5, 9, 1, 'completed', 'memory.summary', 1, now(), now(), '{"session": "other", "flow": "f", "user": 8}');
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+values (46, 0, now(), now(), 1, 'summarise', 'done', '{"text": "They spoke of sesame."}'),
+       (47, 0, now(), now(), 1, 'summarise', 'done', '{"text": "They spoke of sesame."}'),
+       (48, 0, now(), now(), 1, 'summarise', 'done', '{"text": "an innocent summary"}');
+select postrider.audit_append(4, 'model_call', 46, 'summarise', '{}', 'flow:f');
+select postrider.audit_append(5, 'model_call', 47, 'summarise', '{}', 'flow:f');
+insert into postrider.audit_content (lane_id, number, created_at, content)
+select lane_id, number, now(), 'sesame' from postrider.audit where lane_id in (4, 5))sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(places_of("an innocent summary"), "step=1");
+}
+
+// The agent recalled, in somebody else's turn, what the person had said in the group.
+// covers: X.19
+TEST_F(erase_command, clears_what_turns_of_others_recalled_of_the_person) {
+    database.execute(R"sql(
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+values (43, 1, now(), now(), 1, 'ask/recall-long-term', 'done', '{"memories": [{"id": 2, "text": "sesame", "said_by": [7, 8]}]}'),
+       (43, 2, now(), now(), 1, 'ask/tool:1', 'done', '{"text": "{\"memories\":[{\"text\":\"sesame\",\"said_by\":[7]}]}"}'),
+       (43, 3, now(), now(), 1, 'ask/tool:2', 'done', '{"text": "{\"memories\":[{\"text\":\"innocent too\",\"said_by\":[77]}]}"}');
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+values (2, 43, 9, 3, 'tool', 'y', '{"memories":[{"text":"sesame","said_by":[8,7]}]}');
+insert into postrider.session_message (session, job_id, position, role, content)
+values ('s', 43, 3, 'tool', '{"memories":[{"text":"sesame","said_by":[7]}]}');
+update postrider.audit_content set content = 'innocent, and the recalled sesame' where content = 'innocent')sql"
+    );
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(places_of("innocent too"), "step=1");
+}
+
+// A Redis is reached by the server alone: a job of it removes what the person's turns have put there.
+// covers: X.19
+TEST_F(erase_command, leaves_a_job_for_each_session_outside_the_database) {
+    database.execute(R"sql(
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+values (41, 1, now(), now(), 1, 'ask/remember', 'done', '{"session": {"host": "redis", "key": "postrider:f:s"}}'),
+       (42, 1, now(), now(), 1, 'ask/remember#2', 'done', '{"session": {"host": "redis", "key": "postrider:f:s"}}'),
+       (43, 1, now(), now(), 1, 'ask/remember', 'done', '{"session": {"host": "redis", "key": "postrider:f:s"}}'))sql"
+    );
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+    run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_THAT(erased.out, HasSubstr("redis_session"));
+    EXPECT_EQ(
+        database.value("select string_agg(l.lane_key || ' ' || (j.input ->> 'erase'), ';') from "
+                       "postrider.job j join postrider.lane l using (lane_id) "
+                       "where j.kind = 'memory.write'"),
+        "memory:postrider:f:s [41, 42]"
+    );
 }
 
 // A flow that watches the group got them in its item.

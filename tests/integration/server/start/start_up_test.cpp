@@ -61,6 +61,30 @@ TEST_F(start, brings_schema_flows_bots_and_secrets) {
 
 // Also when it is configured again as it was before, and as long as nobody has published another one.
 // covers: S4.13
+// A model that was configured since, or a job that failed: the next start goes on with it.
+TEST_F(start, makes_vectors_that_are_missing) {
+    settings.embeddings.emplace();
+    settings.embeddings->model = "small";
+    settings.embeddings->dimension = 3;
+    auto const jobs = [this] {
+        return database.value(
+            "select count(*) || ' ' || coalesce(bool_and((input ->> 'again')::boolean)::text, '') "
+            "from postrider.job where kind = 'memory.embed'"
+        );
+    };
+    if (!prepare_for({"main"}).has_vectors) GTEST_SKIP() << "Postgres has no pgvector";
+    EXPECT_EQ(jobs(), "0 ") << "there is no memory";
+    database.execute(
+        "insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, "
+        "made_by) values (7, 0, 1, 'note', 'The dog is called Rex.', 'en', 'dog', 'a')"
+    );
+
+    prepare_for({"main"});
+    prepare_for({"main"});
+
+    EXPECT_EQ(jobs(), "1 true");
+}
+
 TEST_F(start, publishes_the_group_bot_as_it_is_configured_now) {
     auto const groups = [this] {
         return database.value(

@@ -81,14 +81,16 @@ struct embedding_world {
             return write.row.find(flow::embedding_kind) != std::string::npos;
         });
     }
-    queue::outcome embed(fake_record& record, int dies_at_commit = 0) {
+    queue::outcome embed(
+        fake_record& record, int dies_at_commit = 0, bool again = false, json::value input = nullptr
+    ) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
         services.audit_in_full = audits_in_full;
         auto const kind = flow::make_memory_embeddings(services);
         queue::job own;
         own.id = job_id{1'000};
-        own.input = json::object{{"again", false}};
+        own.input = input.is_null() ? json::value(json::object{{"again", again}}) : input;
         fake_workflow steps{own, record};
         steps.dies_at_commit = dies_at_commit;
         queue::workflow handle{steps};
@@ -193,11 +195,13 @@ TEST(memory_embedding, of_memories_begins_where_the_person_has_some_without) {
 // Killed at each of its commits.
 // covers: S0.12
 TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
-    for (int commit = 1; commit <= 3; ++commit) {
+    for (int n = 0; n < 6; ++n) {
+        int const commit = 1 + n % 3;
+        bool const again = n >= 3; // as `memory reembed` makes the job
         embedding_world e;
         e.w.table.bare = {two_bare(1), two_bare(3)};
         fake_record record;
-        EXPECT_THROW(e.embed(record, commit), fake_workflow::died);
+        EXPECT_THROW(e.embed(record, commit, again), fake_workflow::died);
         auto const done = std::ranges::count_if(record.steps, [](auto const& step) {
             return step.first.starts_with("embed:") && !step.second->is_null();
         });
@@ -205,7 +209,7 @@ TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
         if (done < 1) e.w.table.bare.push_back(two_bare(1));
         if (done < 2) e.w.table.bare.push_back(two_bare(3));
 
-        auto const outcome = e.embed(record);
+        auto const outcome = e.embed(record, 0, again);
 
         EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
         EXPECT_THAT(kept(record), ElementsAre(1, 2, 3, 4)) << commit;
@@ -279,7 +283,14 @@ TEST(memory_embedding, of_very_many_memories_is_continued_by_another_job) {
     EXPECT_EQ(next.at("kind"), json::value(flow::embedding_kind));
     EXPECT_EQ(next.at("input").at("after"), 400);
     EXPECT_EQ(next.at("input").at("memories"), 400);
-    EXPECT_THAT(outcome.writes.back().row, HasSubstr("memory:embed:1"));
+    EXPECT_THAT(outcome.writes.back().row, HasSubstr("memory:embed:missing:1"));
+
+    embedding_world later;
+    later.embedder.rename("scripted/others");
+    fake_record second;
+    later.embed(second, 0, false, next.at("input"));
+    ASSERT_FALSE(later.w.table.bare_asked.empty());
+    EXPECT_EQ(later.w.table.bare_asked.front().at("after"), 0) << "another model by now";
 }
 
 // What several people said does not stand beside the audit, where erasing one of them would not find it.

@@ -63,6 +63,18 @@ struct extracting_world {
                 .part("Window", "memory.window")
                 .text()) {}
 
+    // A message of the person; job 100 is the turn's own.
+    void store(int job) {
+        w.table.add(
+            {{"id", std::to_string(job)},
+             {"lane_id", 1},
+             {"job_id", job},
+             {"position", 0},
+             {"role", "user"},
+             {"content", "Hello"}}
+        );
+    }
+
     // The inputs of the jobs that the turn leaves behind.
     std::vector<json::value> turn() {
         flow::execution_input input;
@@ -143,6 +155,28 @@ TEST(memory_extraction, begins_once_enough_is_outside_the_window) {
     longer.w.table.older_count = 2;
     longer.w.table.older_bytes = 400;
     EXPECT_THAT(longer.turn(), SizeIs(1));
+}
+
+// The history tells how many there are before what it has, and has the others that the window leaves out.
+// covers: S0.12
+TEST(memory_extraction, begins_by_what_the_history_tells_and_reads_nothing_for_it) {
+    extracting_world few;
+    few.store(100);
+    few.w.table.older_count = 9;
+    EXPECT_THAT(few.turn(), IsEmpty());
+    EXPECT_EQ(few.w.table.memory_reads, 0);
+
+    extracting_world before;
+    before.store(100);
+    before.w.table.older_count = 10;
+    EXPECT_THAT(before.turn(), SizeIs(1));
+    EXPECT_EQ(before.w.table.memory_reads, 0);
+
+    extracting_world within;
+    within.store(100);
+    for (int job = 10; job < 90; ++job) within.store(job);
+    EXPECT_THAT(within.turn(), SizeIs(1));
+    EXPECT_EQ(within.w.table.memory_reads, 0);
 }
 
 // covers: S0.12 X.10

@@ -177,7 +177,7 @@ TEST(command_turn, of_memory_lists_what_is_remembered_and_asks_no_model) {
     command_world world;
     world.job.input.as_object()["command"] = "/memory";
     world.table.memories = {storage::row{
-        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "1000000"}}};
+        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "1000000", "[]"}}};
 
     EXPECT_EQ(world.run().state, queue::job_state::completed);
     EXPECT_THAT(

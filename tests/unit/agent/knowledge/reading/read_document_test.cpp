@@ -1,4 +1,5 @@
 // What readers make of documents of each format.
+#include "agent/knowledge/reading/epub_parts.hpp"
 #include "tests/support/document_files.hpp"
 #include "tests/unit/agent/knowledge/reading/reading.hpp"
 
@@ -27,14 +28,15 @@ TEST(read_document, reads_the_structure_of_markdown) {
             "guide.md",
             "---\ntitle: 'A guide'\n---\nIntro *text*.\n\n# Install\n\nTo **run** it, see "
             "[here](https://example.com/a) or [there](#x).\n\n## Debian\n\n"
-            "- one\n- two\n  1. deep\n\n```sh\napt install x\n  y\n```\n\n"
-            "| A | B |\n|---|---|\n| 1 | a\\|b |\n\n# Empty\n\n# Last\n\n<div>in "
+            "- one\n- [x] two\n  1. deep\n- \n\n```sh\napt install x\n  y\n```\n\n"
+            "| A | B |\n|---|---|\n| 1 | a\\|b |\n\n# Empty\n\n# "
+            "[Last](https://example.com)\n\n<div>in "
             "<b>HTML</b></div>\n"
         )),
         ElementsAre(
             ": Intro text.",
             "Install: To run it, see [here](https://example.com/a) or there.",
-            "Install > Debian: - one\n- two\n  1. deep",
+            "Install > Debian: - one\n- [x] two\n  1. deep",
             "[code] Install > Debian: apt install x\n  y",
             "[table] Install > Debian: | A | B |\n| --- | --- |\n| 1 | a\\|b |",
             "Empty: Empty",
@@ -142,6 +144,26 @@ TEST(read_document, reads_the_chapters_of_epub_in_the_order_of_the_spine) {
     EXPECT_THAT(lines_of(*document), ElementsAre("One: First", "One: Still one", "Two: Second"));
 }
 
+TEST(read_document, takes_obfuscated_fonts_for_no_encryption) {
+    auto const book = tests::make_epub(
+        {{"c.xhtml", "<p>text"}},
+        {{"META-INF/encryption.xml",
+          "<encryption><EncryptedData>"
+          "<EncryptionMethod Algorithm='http://www.idpf.org/2008/embedding'/><CipherData>"
+          "<CipherReference URI='OEBPS/font.otf'/></CipherData></EncryptedData></encryption>"}}
+    );
+    EXPECT_THAT(lines_of(named("a.epub", book)), ElementsAre(": text"));
+}
+
+TEST(read_document, finds_files_of_a_book_by_the_paths_of_its_package) {
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "text/a%20b.xhtml#c"), "OEBPS/text/a b.xhtml");
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "../a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("book.opf", "./a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("OEBPS/book.opf", "/a.xhtml"), "a.xhtml");
+    EXPECT_EQ(path_in_archive("book.opf", "../a.xhtml"), "") << "out of the archive";
+    EXPECT_EQ(path_in_archive("book.opf", "https://example.com/a.xhtml"), "");
+}
+
 TEST(read_document, knows_a_format_by_content_first_then_by_media_type_then_by_name) {
     auto const type_of = [](std::string name, std::string type, std::string bytes) {
         return std::string(
@@ -172,10 +194,7 @@ TEST(read_document, names_what_is_wrong_with_a_document) {
     EXPECT_EQ(failure_of(named("a.bin", std::string("\0\1\2\3", 4))), reading_failure::unsupported);
     EXPECT_EQ(failure_of(named("a.txt", " \n ")), reading_failure::no_text);
     EXPECT_EQ(failure_of(named("a.txt", "")), reading_failure::no_text);
-    std::string body;
-    for (int i = 0; i < 5000; ++i) body += tests::docx_paragraph(fmt::format("Number {}", i * i));
-    auto const docx = tests::make_docx(body);
-    // Within the text. A missing directory of the archive alone is no harm.
+    auto const docx = tests::make_docx(tests::docx_paragraph("text"));
     EXPECT_EQ(
         failure_of(named("a.docx", docx.substr(0, docx.size() / 2))), reading_failure::broken
     );
