@@ -38,7 +38,9 @@ deed deed_of(hand_act act, spam::caught_message member, std::string const& whose
     deed work{.name = "by_hand"};
     if (act == hand_act::ban) {
         work.acts.push_back({"ban", ban_of(member)});
-        work.rows_when_done.push_back(spam::ban_row({member.key.chat, member.key.author, whose}));
+        work.rows_when_done = {
+            spam::ban_row({member.key.chat, member.key.author, whose}),
+            spam::settled_refusals_row(member.key.chat, member.key.author)};
         return work;
     }
     bool const was_restricted = act == hand_act::release;

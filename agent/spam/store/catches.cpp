@@ -87,6 +87,15 @@ where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.us
 )",
     89};
 
+constexpr storage::statement settle_refusals{
+    "settle_refusals",
+    R"(
+update postrider.spam_catch c set refused = null
+from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint)
+where c.user_id = t.user_id and postrider.current_chat(c.chat_id) = postrider.current_chat(t.chat_id) and c.refused is not null
+)",
+    91};
+
 constexpr storage::statement select_catch_record{
     "catch_record",
     R"(
@@ -195,6 +204,11 @@ storage::write refused_row(catch_key const& key, std::string_view reason) {
     auto row = key_row(key);
     row.add({"refused", reason});
     return {&note_refusals, std::move(row).text()};
+}
+
+storage::write settled_refusals_row(chat_id chat, user_id author) {
+    base::json_row row{{"chat_id", base::raw(chat)}, {"user_id", base::raw(author)}};
+    return {&settle_refusals, std::move(row).text()};
 }
 
 base::awaitable<base::result<catch_record>> look_for_catch(

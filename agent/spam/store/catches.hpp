@@ -57,6 +57,8 @@ storage::write undone_row(catch_key const& key, std::string_view by_word_of);
 storage::write banned_row(catch_key const& key);
 // Telegram did not do all of it: people are asked to look (server/views/attention.hpp). Order 89; returns no row.
 storage::write refused_row(catch_key const& key, std::string_view reason);
+// Somebody has banned the author since: nobody needs to look any more. Order 91; returns no row.
+storage::write settled_refusals_row(chat_id chat, user_id author);
 
 // What is known before a catch. Its own catch, of an earlier life of the job, counts as one of the strikes.
 struct catch_record {

@@ -289,6 +289,17 @@ TEST_F(spam_catches, of_an_erased_person_go_from_the_admin_chat_too) {
         << "what was said of others stays";
 }
 
+TEST_F(spam_catches, say_what_was_refused_until_their_author_is_banned) {
+    commit({catch_row(caught(50), true), refused_row(caught(50).key, "refused: not enough rights")}
+    );
+    EXPECT_EQ(value("select refused from postrider.spam_catch"), "refused: not enough rights");
+
+    commit({settled_refusals_row(chat_id{-200}, eve)});
+    EXPECT_EQ(value("select refused is null from postrider.spam_catch"), "f") << "elsewhere";
+    commit({settled_refusals_row(group, eve)});
+    EXPECT_EQ(value("select refused is null from postrider.spam_catch"), "t");
+}
+
 TEST_F(spam_catches, mark_the_verdicts_of_their_message) {
     database_.execute(
         "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "

@@ -104,6 +104,10 @@ TEST(api_spam, a_replay_compares_rules_on_past_messages) {
     EXPECT_EQ(strict.body.at("judged").as_int64(), 1) << boost::json::serialize(strict.body);
     EXPECT_EQ(strict.body.at("caught").as_int64(), 1);
     EXPECT_EQ(strict.body.at("newly_caught").at(0).at("message").as_int64(), 5);
+    EXPECT_TRUE(same.body.at("checks").as_array().empty());
+    ASSERT_EQ(strict.body.at("checks").as_array().size(), 1u);
+    EXPECT_EQ(strict.body.at("checks").at(0).at("check").as_string(), "links");
+    EXPECT_EQ(strict.body.at("checks").at(0).at("more").as_int64(), 1);
     EXPECT_EQ(world.post("/api/v1/spam/replay", R"({"since": "yesterday"})").status, 400);
 }
 

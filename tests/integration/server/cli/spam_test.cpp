@@ -258,6 +258,8 @@ TEST_F(past_of_a_group, says_in_words_what_would_have_been) {
     );
     EXPECT_THAT(shown.out, HasSubstr("Caught"));
     EXPECT_THAT(shown.out, HasSubstr("my slides"));
+    EXPECT_THAT(shown.out, HasSubstr("\nChecks\n")) << "what each check gives then";
+    EXPECT_THAT(shown.out, HasSubstr("\nlinks "));
 }
 
 TEST_F(past_of_a_group, has_what_the_events_of_its_messages_told) {

@@ -44,7 +44,7 @@ TEST(act_by_hand, is_known_to_the_filter_once_it_is_done) {
     EXPECT_TRUE(w.record.effects.contains("ban"));
     EXPECT_EQ(w.chat.moderated.at(0).first, chat_id{-100});
     EXPECT_EQ(std::get<ban_member>(w.done()).user, user_id{7});
-    ASSERT_THAT(w.record.writes, SizeIs(1));
+    ASSERT_THAT(w.record.writes, SizeIs(2)) << "the ban, and refusals before it";
     EXPECT_EQ(base::parse_json(w.record.writes[0].row).value().at("whose"), "owner");
 }
 
