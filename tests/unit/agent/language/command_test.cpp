@@ -164,20 +164,6 @@ TEST(command_turn, of_a_message_that_cannot_be_read_says_what_is_understood) {
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("text and pictures")));
 }
 
-TEST(command_turn, of_any_command_answers_in_its_topic) {
-    for (auto const& command : agent::commands()) {
-        command_world world;
-        world.job.input.as_object()["command"] = command.name;
-        world.job.input.as_object()["thread"] = 17;
-        if (command.looks_up) world.table.failures.assign(9, base::error(base::errc::unavailable));
-
-        world.run();
-
-        ASSERT_THAT(world.chat.sent, SizeIs(1)) << command.name;
-        EXPECT_EQ(world.chat.sent[0].to.thread, thread_id{17}) << command.name;
-    }
-}
-
 TEST(command_turn, of_a_silent_fork_says_nothing) {
     command_world world;
     world.job.input.as_object()["silent"] = true;
