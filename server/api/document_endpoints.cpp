@@ -109,7 +109,8 @@ planned add_document(net::http_request const& request) {
     auto const name = from.text("name");
     auto const metadata = from.text("metadata", knowledge::most_metadata_bytes);
     auto const media_type = request.headers.find("Content-Type");
-    if (!name && media_type.starts_with("application/json")) return add_address(request);
+    bool const may_be_json = media_type.empty() || media_type.starts_with("application/json");
+    if (!name && may_be_json) return add_address(request);
     auto const collection = path_text(request, "name", from);
     auto const document = std::make_shared<knowledge::new_document>();
     document->name = name.value_or("");

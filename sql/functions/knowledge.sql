@@ -222,7 +222,7 @@ comment on function postrider.common_part_words() is 'for the search: words that
 create or replace function postrider.parts_by_words(collection bigint, question text, language text, fitting bigint[], most int)
 returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off set jit = off as $$
 declare
-    most_hits constant int := 500;
+    most_hits constant int := 300;
     all_parts constant float8 := greatest((select c.reltuples from pg_class c where c.oid = 'postrider.document_part'::regclass), 1000);
     own constant tsquery := ('''#' || collection || '''')::tsquery;
     common tsvector;
@@ -246,7 +246,7 @@ begin
             select p.part_id from postrider.document_part p
             join postrider.document d on d.document_id = p.document_id and d.generation = p.generation
             where p.words @@ (own && a.query) and (fitting is null or p.document_id = any(fitting))
-            limit case when fitting is null then most_hits else most_hits / 5 end) h
+            limit case when fitting is null then most_hits else most_hits / 3 end) h
     ), weight as materialized (
         select a.word, a.query, ln(1 + case when a.is_common then 10 else all_parts / greatest(h.hits, 1) end) as weight,
                a.is_common or h.hits >= most_hits as is_checked
@@ -255,7 +255,7 @@ begin
     ), candidate as materialized (
         select x.part_id from (
             select h.part_id, sum(w.weight) as worth from hit h join weight w using (word) group by h.part_id
-            order by worth desc, h.part_id desc limit greatest(80, most)) x
+            order by worth desc, h.part_id desc limit greatest(60, most)) x
         union
         select a.part_id from whole a
     ), present as materialized (
@@ -376,14 +376,16 @@ begin
     perform set_config('hnsw.ef_search', '120', true);
     -- Versions before 0.8 refuse it.
     if exists (select from pg_extension e where e.extname = 'vector' and string_to_array(e.extversion, '.')::int[] >= '{0,8}') then
-        perform set_config('hnsw.iterative_scan', 'strict_order', true);
+        perform set_config('hnsw.iterative_scan', case when fitting is null then 'strict_order' else 'relaxed_order' end, true);
     end if;
     return query execute format(
-        'select e.part_id, 1 - (e.embedding operator(%1$I.<=>) $1::%1$I.vector)
-         from postrider.document_embedding e
-         join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
-         where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
-         order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4', place)
+        'select x.part_id, 1 - x.distance from (
+             select e.part_id, e.embedding operator(%1$I.<=>) $1::%1$I.vector as distance
+             from postrider.document_embedding e
+             join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
+             where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
+             order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4) x
+         order by x.distance, x.part_id', place)
     using question, collection, fitting, most;
 exception when data_exception then
     return; -- a question of another dimension than the table's
@@ -404,7 +406,7 @@ begin
         from postrider.parts_by_words(collection, question, language, fitting, 4 * most) r
     ), by_meaning as materialized (
         select r.part_id, r.similarity, row_number() over () as place
-        from postrider.parts_by_meaning(collection, vector, fitting, few, 4 * most) r
+        from postrider.parts_by_meaning(collection, vector, fitting, few, case when fitting is null then 4 * most else 2 * most end) r
     ), fused as (
         select coalesce(w.part_id, n.part_id) as part_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,
                coalesce(1.0 / (60 + w.place), 0) + coalesce(1.0 / (60 + n.place), 0) as reciprocal

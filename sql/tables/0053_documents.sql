@@ -29,6 +29,7 @@ create table postrider.document (
     unique (collection_id, name),
     constraint document_error check ((state = 'failed') = (error_code is not null and error_message is not null))
 );
+create index document_of_job on postrider.document (job_id) where job_id is not null;
 create index document_of_person on postrider.document (user_id) where user_id is not null;
 create index document_unfinished on postrider.document (updated_at) where state in ('reading', 'embedding');
 create index document_metadata on postrider.document using gin (metadata jsonb_path_ops);

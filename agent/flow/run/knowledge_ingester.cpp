@@ -7,6 +7,7 @@
 #include "agent/knowledge/document_rows.hpp"
 #include "agent/knowledge/reading/read_document.hpp"
 #include "agent/recall/memory.hpp"
+#include "agent/speech/speech.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/json/json.hpp"
 #include "base/on_thread.hpp"
@@ -259,6 +260,11 @@ base::awaitable<queue::outcome> run_ingestion(
 ) {
     auto request = knowledge::ingest_request_from(steps.job().input);
     if (!request) co_return queue::outcome::failed(request.error());
+    if (auto const& sent = request->sent)
+        leave_to_a_node_serving(
+            services.out,
+            {.bot = sent->sender.bot, .chat = sent->sender.chat, .thread = sent->thread}
+        );
     ingester work(services, steps, std::move(*request));
     co_return co_await work.run();
 }

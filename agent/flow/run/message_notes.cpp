@@ -73,21 +73,22 @@ constexpr std::string_view custom_mark = "custom:"; // of update.cpp: an emoji w
 
 std::string words_of(std::vector<std::string> const& emoji) {
     std::string words;
-    for (auto const& one : emoji) {
+    for (auto const& character : emoji) {
         if (!words.empty()) words += " ";
-        words += one.starts_with(custom_mark) ? std::string("a custom emoji")
-                                              : std::string(base::shortened(one, longest_emoji));
+        if (character.starts_with(custom_mark))
+            words += "a custom emoji";
+        else
+            words += base::shortened(character, longest_emoji);
     }
-    return words;
+    return words.empty() ? "a reaction that was taken back" : words;
 }
 
 std::string line_of(answer_reaction const& reaction, user_id asker) {
-    auto const who = reaction.user == asker ? "the same person" : "another person";
-    auto const what = reaction.emoji.empty() ? std::string("a reaction that was taken back")
-                                             : words_of(reaction.emoji);
-    auto const answer = base::shortened(reaction.answer, longest_reacted_to);
     return fmt::format(
-        "\n{} from {} to {}", what, who, base::json_text(boost::json::value(answer))
+        "\n{} from {} to {}",
+        words_of(reaction.emoji),
+        reaction.user == asker ? "the same person" : "another person",
+        base::json_text(boost::json::value(base::shortened(reaction.answer, longest_reacted_to)))
     );
 }
 

@@ -74,6 +74,26 @@ TEST(document, sent_as_a_location_is_words) {
     EXPECT_EQ(asked(s, 0, 0), "(location 52.52, 13.405)");
 }
 
+TEST(document, of_an_owner_with_the_command_becomes_knowledge) {
+    scene s{{{"POSTRIDER_OWNERS", base::to_string(alice)}}};
+    s.product().start();
+    s.value("insert into postrider.collection (name) values ('plants') returning name");
+
+    s.telegram.say(sending("plants.csv", "name,water\nfern,weekly\n", "/knowledge plants"));
+
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    EXPECT_THAT(
+        s.texts(),
+        testing::ElementsAre(testing::HasSubstr("reading"), testing::HasSubstr("is ready"))
+    );
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    EXPECT_EQ(s.value("select state from postrider.document where name = 'plants.csv'"), "ready");
+    EXPECT_EQ(s.value("select count(*) from postrider.document_part where generation = 1"), "1");
+    EXPECT_EQ(s.value("select count(*) from postrider.document_content"), "0");
+    EXPECT_TRUE(s.models.requests().empty());
+    s.check_oracle();
+}
+
 // The process dies while the turn waits for the rest of its album. What Telegram could not deliver meanwhile
 // belongs to the turn all the same.
 // covers: E.02

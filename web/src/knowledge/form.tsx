@@ -15,7 +15,7 @@ const members = ["name", "description"];
 
 function Description({ value, mistake, onChange }: { value: string; mistake: string | undefined; onChange: (value: string) => void }) {
   return (
-    <Field label="Description" mistake={mistake} hint="What the documents are about. Models that search the collection read it.">
+    <Field label="Description" mistake={mistake} hint="What the documents are about. The editor shows it where a flow chooses a collection.">
       {(props) => <textarea className="field" rows={2} maxLength={500} {...props} value={value} onChange={({ target }) => onChange(target.value)} />}
     </Field>
   );

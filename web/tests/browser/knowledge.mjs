@@ -5,7 +5,7 @@ import { settled } from "./world.mjs";
 
 const hours = (time) => `# Shop\n\nWe sell tea.\n\n## Opening hours\n\nThe shop opens at ${time} on weekdays.\n`;
 const markdown = (time) => ({ name: "hours.md", mimeType: "text/markdown", buffer: Buffer.from(hours(time)) });
-const broken = { name: "broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nthis is no PDF\n") };
+const broken = { name: "broken report whose name is longer than the screen of a phone is wide.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nthis is no PDF\n") };
 
 const main = (page) => page.locator("main");
 const row = (page, name) => page.getByRole("table", { name: "Documents" }).getByRole("row", { name });
@@ -42,8 +42,8 @@ async function make(page, server, check) {
 async function add(page, check) {
   await drop(page, [markdown("nine"), broken]);
   await inState(page, /hours\.md/, "ready");
-  await inState(page, /broken\.pdf/, "failed");
-  const reason = await row(page, /broken\.pdf/).locator(".document-error").textContent();
+  await inState(page, /broken report/, "failed");
+  const reason = await row(page, /broken report/).locator(".document-error").textContent();
   check(/^[A-Z].{10,}\.$/.test(reason ?? ""), `several files are dropped, and a broken one says why: ${reason}`);
   await main(page).getByText("All files are sent.").waitFor();
   await looksRight(page, check, "a collection with documents");
@@ -83,9 +83,9 @@ async function change(page, check) {
   }
   check((await results.getByText("opens at eleven").count()) > 0 && (await results.getByText("opens at nine").count()) === 0, "a replaced document is found with its new text, and without the old one");
   check((await row(page, /new hours/).count()) === 0, "a replaced document keeps its name");
-  await row(page, /broken\.pdf/).getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("dialog", { name: "Remove broken.pdf?" }).getByRole("button", { name: "Remove" }).click();
-  await row(page, /broken\.pdf/).waitFor({ state: "detached" });
+  await row(page, /broken report/).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: /^Remove broken report/ }).getByRole("button", { name: "Remove" }).click();
+  await row(page, /broken report/).waitFor({ state: "detached" });
   check((await row(page, /hours\.md/).count()) === 1, "one document is removed, and the others stay");
 }
 

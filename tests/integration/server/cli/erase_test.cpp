@@ -1,6 +1,7 @@
 // One person's words are gone from everywhere, and nobody else's.
 #include "server/cli/run.hpp"
 #include "tests/support/postgres.hpp"
+#include "tests/support/word_places.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -66,29 +67,11 @@ insert into postrider.audit_content (lane_id, number, created_at, content)
 select lane_id, number, now(), case actor when 'user:7' then 'sesame' else 'innocent' end from postrider.audit where kind = 'model_call';
 )sql";
 
-constexpr auto where_a_word_stands = R"sql(
-create function public.places_of(word text) returns text language plpgsql as $$
-declare
-    place text;
-    found_in bigint;
-    places text := '';
-begin
-    for place in select c.relname from pg_class c
-                 where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1
-    loop
-        execute format('select count(*) from postrider.%I x where x::text like %L or x::text like %L', place, '%' || word || '%',
-                       '%' || encode(convert_to(word, 'UTF8'), 'hex') || '%') into found_in;
-        if found_in > 0 then places := places || format('%s=%s ', place, found_in); end if;
-    end loop;
-    return rtrim(places);
-end $$
-)sql";
-
 class erase_command : public testing::Test {
 protected:
     erase_command() {
         database.execute(said_everywhere);
-        database.execute(where_a_word_stands);
+        database.execute(tests::word_places);
     }
 
     struct outcome {

@@ -52,8 +52,9 @@ TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
     EXPECT_EQ(first[7], (telegram::bot_command{"shop", "Buy shoes"}));
     EXPECT_EQ(with_own_commands(first, everywhere), first) << "a list that has them is left alone";
     auto const in_private = with_own_commands(first, private_chats);
-    ASSERT_EQ(in_private.size(), 9u);
+    ASSERT_EQ(in_private.size(), 10u);
     EXPECT_EQ(in_private[0].name, "start") << "where somebody begins to speak to the bot";
+    EXPECT_EQ(in_private[8].name, "knowledge") << "owners add documents there";
 }
 
 TEST(bot_commands, are_described_in_the_language_of_the_list) {

@@ -1,12 +1,11 @@
 // The client against a simulated Telegram on this machine.
-#include "agent/talk/message_file.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "tests/support/fake_telegram.hpp"
 #include "tests/support/loop.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 
@@ -99,23 +98,6 @@ TEST(bot_api, loads_a_file_that_somebody_sent) {
     EXPECT_EQ(c.run(c.api->get_file(file, 1000)).value(), photo);
     EXPECT_EQ(c.run(c.api->get_file(file, 11)).error().cause.code, errc::too_large);
     EXPECT_EQ(c.run(c.api->get_file("AgAC", 1000)).error().cause.code, errc::invalid);
-}
-
-TEST(bot_api, hears_that_telegram_gives_no_larger_file) {
-    fake_telegram telegram;
-    client c(telegram);
-    std::string const photo(agent::most_loaded_bytes + 1, 'x');
-    telegram.say({.from = alex, .text = "look", .photo = photo});
-    auto const updates = c.run(c.api->get_updates(update_id{}, 0s, {})).value();
-    auto const update = base::parse_json(updates.at(0)).value();
-    std::string const file(
-        update.at("message").at("photo").as_array().back().at("file_id").as_string()
-    );
-
-    auto const failure = c.run(c.api->get_file(file, photo.size())).error();
-
-    EXPECT_EQ(failure.cause.code, errc::too_large);
-    EXPECT_THAT(failure.cause.detail, testing::Not(testing::HasSubstr(telegram.token())));
 }
 
 TEST(bot_api, a_plain_send_has_nothing_extra) {

@@ -119,18 +119,6 @@ TEST(disposition, a_reply_says_which_message_it_is_about) {
     EXPECT_EQ(job.heard.replied->text, "Water it weekly.");
 }
 
-TEST(disposition, a_draft_is_stopped_by_the_person_who_sees_it) {
-    auto const decided = [](stopped_draft const& stopped) {
-        return decide({update_id{1}, stopped}, settings());
-    };
-
-    auto const stop = std::get<to_stop>(decided({{chat_id{base::raw(friendly)}, true}, 42}));
-    EXPECT_EQ(stop.at.chat, chat_id{base::raw(friendly)});
-    EXPECT_EQ(stop.draft, 42);
-    for (auto const& where : {place{chat_id{base::raw(stranger_id)}, true}, place{group, false}})
-        EXPECT_EQ(std::get<to_nothing>(decided({where, 42})).rule, "allowlist");
-}
-
 // covers: E.04 S0.01
 TEST(disposition, who_may_write) {
     auto nobody = [](message& m) { m.from.reset(); };

@@ -150,16 +150,6 @@ TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
     EXPECT_EQ(parts[1].buttons, content.buttons);
 }
 
-TEST(messenger_acts, a_stop_is_told_to_other_processes_in_one_line) {
-    auto const notice = stop_notice(private_chat, 42);
-    auto const stopped = read_stop_notice(notice);
-    ASSERT_TRUE(stopped);
-    EXPECT_EQ(stopped->chat, private_chat);
-    EXPECT_EQ(stopped->number, 42);
-    for (auto const* other : {"", "stop", "stop ", "stop 1 2", "stop a b c", "flows", "asked"})
-        EXPECT_FALSE(read_stop_notice(other)) << other;
-}
-
 // A draft that came behind its message would stand below it.
 TEST(messenger_acts, a_message_waits_for_the_draft_of_its_chat) {
     messenger_desk d;
