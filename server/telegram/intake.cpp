@@ -285,8 +285,8 @@ private:
     ) {
         if (!press_rate_.takes(inbox.bot, press.press.user, clock_.steady()))
             co_return co_await decline_press(inbox, press, too_many_presses, until);
-        bool may_decide = press.is_owner;
         agent::address const group{press.at.bot, press.choice.key.chat};
+        bool may_decide = press.is_owner;
         if (!may_decide) may_decide = co_await presses_.may_decide(group, press.press.user);
         if (!may_decide) co_return co_await decline_press(inbox, press, not_administrator, until);
         co_return co_await store_catch_press(std::move(inbox), press, until);
@@ -298,8 +298,7 @@ private:
         declined_press reason,
         base::steady_time until
     ) {
-        to_nothing ignored{std::string(reason.rule), {}, {}};
-        auto unit = std::make_shared<delivery>(inbox.bot, inbox.update, std::move(ignored));
+        auto unit = std::make_shared<delivery>(inbox.bot, inbox.update, ignored_by(reason));
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
         presses_.answer(press.at, press.press.id, unit->is_new() ? reason.note : "");

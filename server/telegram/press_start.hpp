@@ -17,6 +17,9 @@ struct declined_press {
     std::string_view rule;
     std::string_view note;
 };
+inline to_nothing ignored_by(declined_press const& press) {
+    return {std::string(press.rule), {}, {}};
+}
 inline constexpr declined_press too_many_presses{
     "presses_per_minute", "Too many presses. Wait a minute."};
 inline constexpr declined_press not_administrator{"not_administrator", agent::not_an_administrator};
