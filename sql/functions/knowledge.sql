@@ -83,7 +83,7 @@ comment on function postrider.begin_document(bigint, text, text, text, bigint, t
 
 -- What is null stays as it is.
 create or replace function postrider.note_document(
-    document bigint, made int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
+    document bigint, new_generation int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
 ) returns boolean language plpgsql as $$
 begin
     update postrider.document d
@@ -91,20 +91,20 @@ begin
         media_type = coalesce(type, d.media_type), title = coalesce(new_title, d.title),
         pages = case when new_parts is not null then new_pages else d.pages end, parts = coalesce(new_parts, d.parts),
         parts_done = coalesce(done, d.parts_done), updated_at = postrider.now()
-    where d.document_id = document and d.incoming = made and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     return found;
 end $$;
 comment on function postrider.note_document(bigint, int, text, bigint, text, text, text, int, int, int) is
     'for the job: how far a document is read; false: it is gone, or another job reads it';
 
-create or replace function postrider.add_parts(document bigint, made int, language text, parts json) returns void language plpgsql as $$
+create or replace function postrider.add_parts(document bigint, new_generation int, language text, parts json) returns void language plpgsql as $$
 declare
     d postrider.document;
 begin
-    select * into d from postrider.document x where x.document_id = document and x.incoming = made for key share;
+    select * into d from postrider.document x where x.document_id = document and x.incoming = new_generation for key share;
     if d.document_id is null then return; end if;
     insert into postrider.document_part (document_id, collection_id, generation, number, page, heading, content, words)
-    select d.document_id, d.collection_id, made, p.number, p.page, p.heading, p.content,
+    select d.document_id, d.collection_id, new_generation, p.number, p.page, p.heading, p.content,
            postrider.part_words(d.collection_id, p.heading, p.content, language)
     from json_to_recordset(parts) as p(number int, page int, heading text, content text)
     order by p.number
@@ -113,10 +113,10 @@ end $$;
 comment on function postrider.add_parts(bigint, int, text, json) is 'for the job: stores some parts of the generation that it makes';
 
 -- What was loaded is what answers already.
-create or replace function postrider.leave_document(document bigint, made int) returns boolean language plpgsql as $$
+create or replace function postrider.leave_document(document bigint, new_generation int) returns boolean language plpgsql as $$
 begin
     update postrider.document d set state = 'ready', parts_done = d.parts, updated_at = postrider.now()
-    where d.document_id = document and d.incoming = made and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     if not found then return false; end if;
     delete from postrider.document_content c where c.document_id = document;
     return true;
@@ -124,26 +124,26 @@ end $$;
 comment on function postrider.leave_document(bigint, int) is 'for the job: the document has not changed; its parts stay';
 
 -- From then on its parts are the new ones.
-create or replace function postrider.finish_document(document bigint, made int) returns boolean language plpgsql as $$
+create or replace function postrider.finish_document(document bigint, new_generation int) returns boolean language plpgsql as $$
 begin
     update postrider.document d
-    set generation = made, digest = d.incoming_digest, parts_done = d.parts, state = 'ready', error_code = null, error_message = null,
+    set generation = new_generation, digest = d.incoming_digest, parts_done = d.parts, state = 'ready', error_code = null, error_message = null,
         updated_at = postrider.now()
-    where d.document_id = document and d.incoming = made;
+    where d.document_id = document and d.incoming = new_generation;
     if not found then return false; end if;
-    delete from postrider.document_part p where p.document_id = document and p.generation <> made;
+    delete from postrider.document_part p where p.document_id = document and p.generation <> new_generation;
     delete from postrider.document_content c where c.document_id = document;
     return true;
 end $$;
 comment on function postrider.finish_document(bigint, int) is 'for the job: what it made answers from now on; false: the document is gone, or another job makes it';
 
-create or replace function postrider.fail_document(document bigint, made int, code text, message text) returns boolean language plpgsql as $$
+create or replace function postrider.fail_document(document bigint, new_generation int, code text, message text) returns boolean language plpgsql as $$
 begin
     update postrider.document d
     set state = 'failed', error_code = code, error_message = message,
         parts = (select count(*) from postrider.document_part p where p.document_id = document and p.generation = d.generation),
         updated_at = postrider.now()
-    where d.document_id = document and d.incoming = made and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     if not found then return false; end if;
     delete from postrider.document_part p
     using postrider.document d

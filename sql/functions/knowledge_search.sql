@@ -149,14 +149,14 @@ end $$;
 comment on function postrider.keep_part_embedding(bigint, text, text) is 'stores the vector of a part; false: there is no such part, or the table is of another model';
 
 -- Of one document's generation, or of all that answer.
-create or replace function postrider.bare_parts(document bigint, made int, after bigint, most int)
+create or replace function postrider.bare_parts(document bigint, making int, after bigint, most int)
 returns table (part_id bigint, content text) language plpgsql stable rows 64 as $$
 begin
     if to_regclass('postrider.document_embedding') is null then return; end if;
     if document is not null then
         return query
         select p.part_id, p.heading || E'\n' || p.content from postrider.document_part p
-        where p.document_id = document and p.generation = made and p.part_id > after
+        where p.document_id = document and p.generation = making and p.part_id > after
           and not exists (select from postrider.document_embedding e where e.part_id = p.part_id)
         order by p.part_id limit most;
     else
@@ -167,7 +167,7 @@ begin
         order by p.part_id limit most;
     end if;
 end $$;
-comment on function postrider.bare_parts(bigint, int, bigint, int) is 'parts without a vector behind an id, with the text that a vector is made of';
+comment on function postrider.bare_parts(bigint, int, bigint, int) is 'parts without a vector behind an id, with the text that a vector is making of';
 
 create or replace function postrider.embedded_parts(collection bigint) returns bigint language plpgsql stable as $$
 begin
