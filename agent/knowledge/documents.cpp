@@ -129,20 +129,20 @@ added_document add_document(storage::transaction& tx, new_document const& docume
     auto const digest = document.url.empty() ? net::sha256_hex(document.bytes) : "";
     auto const& source = document.url.empty() ? document.name : document.url;
     tx.query(stop_reading, {document.collection, document.name, digest});
-    auto const begun = tx.query(
-                             begin_document,
-                             {document.collection,
-                              document.name,
-                              source,
-                              document.media_type,
-                              static_cast<std::int64_t>(document.bytes.size()),
-                              digest,
-                              base::json_text(document.metadata)}
+    auto const generation = tx.query(
+                                  begin_document,
+                                  {document.collection,
+                                   document.name,
+                                   source,
+                                   document.media_type,
+                                   static_cast<std::int64_t>(document.bytes.size()),
+                                   digest,
+                                   base::json_text(document.metadata)}
     )
-                           .front();
-    added_document added{begun.int64(0), begun.boolean(2)};
+                                .front();
+    added_document added{generation.int64(0), generation.boolean(2)};
     if (added.unchanged) return added;
-    keep_content(tx, added.id, begun.int64(1), document.bytes);
+    keep_content(tx, added.id, generation.int64(1), document.bytes);
     ingest_request request;
     request.url = document.url;
     auto const job = enqueue_ingestion(tx, added.id, request);

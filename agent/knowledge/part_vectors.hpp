@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of parts of documents (sql/functions/knowledge.sql): as those of memories (agent/recall/vectors.hpp),
+// Vectors of parts of documents (sql/functions/knowledge_search.sql): as those of memories (agent/recall/vectors.hpp),
 // in a table of their own.
 #include "agent/recall/vectors.hpp"
 

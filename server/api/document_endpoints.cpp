@@ -167,13 +167,13 @@ planned remove_document(net::http_request const& request) {
 
 std::vector<endpoint> document_endpoints(resources const&) {
     std::string const all = "/api/v1/collections/{name}/documents";
-    std::string const one = all + "/{id}";
+    std::string const single = all + "/{id}";
     endpoint list{"GET", all, in_a_transaction(list_documents)};
     endpoint take{"POST", all, in_a_transaction(add_document)};
     take.body_limit = knowledge::most_document_bytes;
-    endpoint show{"GET", one, in_a_transaction(show_document)};
-    endpoint parts{"GET", one + "/parts", in_a_transaction(list_parts)};
-    endpoint remove{"DELETE", one, in_a_transaction(remove_document)};
+    endpoint show{"GET", single, in_a_transaction(show_document)};
+    endpoint parts{"GET", single + "/parts", in_a_transaction(list_parts)};
+    endpoint remove{"DELETE", single, in_a_transaction(remove_document)};
     return {list, take, show, parts, remove};
 }
 

@@ -53,7 +53,7 @@ planned create_collection(net::http_request const& request) {
     return work([collection](storage::transaction& tx) {
         if (!knowledge::create_collection(tx, collection))
             return net::http_response::problem(
-                409, "exists", "there is a collection " + collection.name
+                409, "name_taken", "there is a collection " + collection.name
             );
         auto const stored = knowledge::find_collection(tx, collection.name);
         return json_answer(201, server::collection_json(*stored));

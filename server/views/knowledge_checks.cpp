@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <unistd.h>
 
@@ -17,16 +18,13 @@ select (select count(*) from (select from postrider.collection limit 1000) c), c
        exists (select from postrider.bare_parts(null, null, 0, 1))
 from (select x.state from postrider.document x limit 100000) d)"};
 
+// Where packages put programs.
 bool is_installed(std::string_view program) {
-    auto const* const path = std::getenv("PATH");
-    std::string_view rest = path ? path : "/usr/bin:/bin";
-    while (!rest.empty()) {
-        auto const folder = rest.substr(0, rest.find(':'));
-        rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+    constexpr std::array<std::string_view, 3> folders{"/usr/local/bin", "/usr/bin", "/bin"};
+    return std::ranges::any_of(folders, [&](std::string_view folder) {
         auto const place = std::filesystem::path(folder) / program;
-        if (::access(place.c_str(), X_OK) == 0) return true;
-    }
-    return false;
+        return ::access(place.c_str(), X_OK) == 0;
+    });
 }
 
 finding warning(std::string detail, std::string advice = {}) {

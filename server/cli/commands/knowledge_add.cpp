@@ -121,9 +121,9 @@ public:
     }
 
 private:
-    void tell_failure(std::string_view why) {
+    void tell_failure(std::string_view reason) {
         ++failures_;
-        in_.err << fmt::format("postrider: {}\n", why);
+        in_.err << fmt::format("postrider: {}\n", reason);
     }
 
     void add_file(source_file const& file) {

@@ -15,10 +15,10 @@ using testing::SizeIs;
 class knowledge_access : public knowledge_fixture {
 protected:
     flow::node_services services() {
-        auto made = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
-        if (has_vectors) made.embedder = &embedder;
-        made.is_owner = [](bot_id, user_id user) { return user == user_id{7}; };
-        return made;
+        auto with = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
+        if (has_vectors) with.embedder = &embedder;
+        with.is_owner = [](bot_id, user_id user) { return user == user_id{7}; };
+        return with;
     }
     base::result<flow::knowledge_answer> ask(std::string by_flow, bool is_owner) {
         auto const with = services();

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests::knowledge_api_test {
+namespace postrider::tests::knowledge_test {
 namespace {
 
 using testing::SizeIs;
@@ -35,13 +35,13 @@ protected:
 };
 
 TEST_F(knowledge_api, makes_shows_changes_and_deletes_collections) {
-    auto const made = world.ask(
+    auto const created = world.ask(
         "POST",
         collections,
         R"({"name": "hr", "description": "Leave", "access": {"flows": ["support"], "people": "owners"}})"
     );
-    EXPECT_EQ(made.status, 201);
-    EXPECT_EQ(made.body.at("access").at("people"), "owners");
+    EXPECT_EQ(created.status, 201);
+    EXPECT_EQ(created.body.at("access").at("people"), "owners");
     EXPECT_EQ(world.ask("POST", collections, R"({"name": "hr"})").status, 409);
     EXPECT_THAT(world.get(collections).body.at("collections").as_array(), SizeIs(2));
 
@@ -135,4 +135,4 @@ TEST_F(knowledge_api, is_changed_by_owners_alone) {
 }
 
 } // namespace
-} // namespace postrider::tests::knowledge_api_test
+} // namespace postrider::tests::knowledge_test

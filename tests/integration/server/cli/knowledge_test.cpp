@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace postrider::tests::knowledge_command_test {
+namespace postrider::tests::knowledge_test {
 namespace {
 
 using testing::AllOf;
@@ -128,4 +128,4 @@ TEST_F(knowledge_commands, tell_what_cannot_be_added) {
 }
 
 } // namespace
-} // namespace postrider::tests::knowledge_command_test
+} // namespace postrider::tests::knowledge_test

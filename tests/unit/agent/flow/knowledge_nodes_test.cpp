@@ -79,6 +79,7 @@ struct knowledge_tool : testing::Test, knowledge_world {
     }
 };
 
+// covers: S3.14
 TEST_F(knowledge_tool, gives_parts_that_can_be_cited_as_untrusted_text) {
     auto const answer = call(user_id{8});
 
