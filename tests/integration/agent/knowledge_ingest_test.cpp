@@ -165,6 +165,29 @@ TEST_F(knowledge_ingest, without_vectors_leaves_the_words_and_is_degraded) {
     });
 }
 
+TEST_F(knowledge_ingest, that_left_vectors_out_is_made_up_for_once_by_another_job) {
+    if (!has_vectors) GTEST_SKIP() << "Postgres has no pgvector";
+    embedder.failure = base::error(base::errc::refused, "no such model");
+    read("a.txt", "Fees are ten euros.");
+    read("b.txt", "Fees are twelve euros.");
+    embedder.failure.reset();
+    embedder.calls = 0;
+    knowledge::part_embedding job;
+    w.in_transaction([&](storage::transaction& tx) { job = knowledge::embed_parts_now(tx); });
+
+    EXPECT_TRUE(job.created);
+    EXPECT_THROW(run(base::to_string(job.job), 1), fake_workflow::died);
+    auto const outcome = run(base::to_string(job.job));
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_EQ(outcome.output.at("parts"), 2);
+    EXPECT_EQ(count("document_embedding"), "2");
+    EXPECT_EQ(embedder.calls, 2) << "the call in flight is made again";
+    w.in_transaction([](storage::transaction& tx) {
+        EXPECT_FALSE(knowledge::lacks_part_vectors(tx));
+    });
+}
+
 TEST_F(knowledge_ingest, filters_by_metadata_and_stays_in_its_collection) {
     read("a.txt", "Fees are ten euros.", {{"team", "sales"}, {"year", 2026}});
     read("b.txt", "Fees are twelve euros.", {{"team", "support"}, {"year", 2026}});
