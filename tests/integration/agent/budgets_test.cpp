@@ -1,5 +1,6 @@
 // Turns that count against budgets, on real engines and a real Postgres.
 #include "agent/flow/budgets.hpp"
+#include "agent/models/embedding/embedder.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
@@ -40,6 +41,24 @@ public:
 
 private:
     std::string name_ = "patient/one";
+};
+
+class one_vector final : public agent::embedder {
+public:
+    std::string const& name() const override { return name_; }
+    int dimension() const override { return 2; }
+    std::int64_t cost_micro(std::int64_t) const override { return 0; }
+    base::awaitable<base::result<agent::embedded_texts>> embed(
+        std::vector<std::string> texts, std::chrono::milliseconds
+    ) override {
+        agent::embedded_texts embedded;
+        embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
+        embedded.tokens = 1000;
+        co_return embedded;
+    }
+
+private:
+    std::string name_ = "test/vectors";
 };
 
 base::awaitable<void> leave_it() {
@@ -115,6 +134,28 @@ protected:
     std::shared_ptr<agent::flow::graph const> graph_ = assistant_graph();
     std::deque<server_process> processes_;
 };
+
+// covers: X.04
+TEST_F(budgets, count_the_vector_of_a_question_as_a_call_of_a_model) {
+    limits["user"] = {100, 0, 0};
+    w.execute("insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, "
+              "words, made_by) values (7, 0, 1, 'note', 'This is it.', 'en', 'it', 'a')");
+    one_vector embedder;
+    auto& process = start(model);
+    process.services->embedder = &embedder;
+    auto const lane = chat_lane("1:7");
+    ask(process, lane);
+    until_over(1);
+
+    EXPECT_EQ(w.value("select calls from postrider.budgets_today"), "2");
+    EXPECT_EQ(w.value("select tokens >= 1000 from postrider.budgets_today"), "t");
+    EXPECT_EQ(
+        w.value("select string_agg(subject, ' ' order by number) from postrider.audit "
+                "where kind = 'model_call'"),
+        "assistant/recall-long-term assistant/model"
+    );
+    EXPECT_EQ(w.value("select tokens_in >= 1000 from postrider.job where kind = 'turn'"), "t");
+}
 
 // covers: X.04
 TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
