@@ -42,7 +42,7 @@ struct read_parts {
     std::vector<knowledge::document_part> parts;
 };
 
-read_parts parts_of(knowledge::document_text const& document) {
+read_parts read_parts_of(knowledge::document_text const& document) {
     read_parts read;
     read.parts = knowledge::split_into_parts(document);
     read.facts = {document.title, document.pages, std::ssize(read.parts)};
@@ -182,7 +182,7 @@ private:
         file.bytes = std::move(*bytes);
         auto const document = co_await knowledge::read_document(std::move(file));
         if (!document) co_return final_error(document.error());
-        read_ = parts_of(*document);
+        read_ = read_parts_of(*document);
         if (read_->parts.empty())
             co_return base::error(
                 base::errc::invalid,
@@ -262,7 +262,7 @@ base::awaitable<queue::outcome> run_ingestion(
     co_return co_await work.run();
 }
 
-knowledge::document_error error_of(queue::outcome const& ended) {
+knowledge::document_error document_error_of(queue::outcome const& ended) {
     if (ended.state == queue::job_state::cancelled)
         return {"stopped", "The job that read it was stopped."};
     auto const& error = ended.error;
@@ -282,7 +282,7 @@ base::awaitable<std::vector<storage::write>> rows_of_end(
 queue::job_kind make_ingestions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
     auto failed = [](queue::job const& job, queue::outcome const& ended) {
-        return rows_of_end(job.id, error_of(ended));
+        return rows_of_end(job.id, document_error_of(ended));
     };
     return {.name = std::string(knowledge::ingest_kind), .run = run, .failed = failed};
 }
