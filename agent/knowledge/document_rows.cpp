@@ -16,7 +16,7 @@ constexpr storage::statement select_work{
     "find_document_work",
     R"(
 select t.i, d.document_id, d.incoming, d.name, d.media_type, d.parts, d.generation > 0, d.digest, d.state
-from json_to_recordset($1::json) as t(i int, job_id bigint, document_id bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.document x where x.job_id = t.job_id limit 1) d
 )",
     20};

@@ -47,7 +47,7 @@ from postrider.begin_document($1::bigint, $2, $3, $4, $5::bigint, $6, $7::jsonb,
 
 constexpr storage::statement insert_content{"documents.content", R"(
 insert into postrider.document_content (document_id, generation, number, content)
-values ($1::bigint, $2::int, $3::int, decode($4, 'base64')))"};
+select d.document_id, $2::int, $3::int, decode($4, 'base64') from postrider.document d where d.document_id = $1::bigint)"};
 
 constexpr storage::statement set_job{
     "documents.job",

@@ -5,7 +5,7 @@ create or replace function postrider.stop_document(document bigint) returns void
 declare
     reader constant bigint := (select d.job_id from postrider.document d where d.document_id = document);
 begin
-    if reader is not null and exists (select from postrider.job j where j.job_id = reader and j.finished_at is null) then
+    if reader is not null and exists (select from postrider.job j where j.job_id = reader and j.finished_at is null offset 0) then
         perform postrider.job_cancel(reader);
     end if;
 end $$;
@@ -159,7 +159,7 @@ create or replace function postrider.fail_left_documents() returns bigint langua
         select postrider.fail_document(d.document_id, d.incoming, 'stopped', 'The job that read it was stopped.') from (
             select x.document_id, x.incoming from postrider.document x
             where x.state in ('reading', 'embedding') and x.updated_at < postrider.now() - interval '1 minute'
-              and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null)
+              and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null offset 0)
             order by x.document_id limit 1000 for update skip locked) d) f
 $$;
 comment on function postrider.fail_left_documents() is 'for the maintenance: documents whose job is over without having read them have failed; at most 1000 at a time';

@@ -24,7 +24,7 @@ std::optional<message_file> document_of(heard_message const& heard) {
     return std::nullopt;
 }
 
-json::value only_text(std::string text) {
+json::value text_alone_of(std::string text) {
     return json::object{{"text", std::move(text)}};
 }
 
@@ -57,13 +57,14 @@ base::awaitable<queue::step_value> take_document(
     auto const language = co_await language_of_answer(input, job, services);
     auto const& words = language::notices_in(language);
     bool const is_owner = services.is_owner && services.is_owner(heard.from.bot, heard.user);
-    if (!is_owner) co_return only_text(words.may_not_add_documents);
+    if (!is_owner) co_return text_alone_of(words.may_not_add_documents);
     auto const file = document_of(heard);
-    if (!file || input.argument.empty()) co_return only_text(words.how_to_add_document);
+    if (!file || input.argument.empty()) co_return text_alone_of(words.how_to_add_document);
     auto const collection =
         co_await knowledge::find_searched(services.reads, input.argument, collection_deadline);
     if (!collection) co_return collection.error();
-    if (!*collection) co_return only_text(language::in_words(words.no_collection, input.argument));
+    if (!*collection)
+        co_return text_alone_of(language::in_words(words.no_collection, input.argument));
     auto request = request_for(*file, **collection, job, input);
     request.sent->language = language;
     auto text = language::in_words(words.document_is_read, request.sent->name, input.argument);

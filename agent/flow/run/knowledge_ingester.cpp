@@ -45,7 +45,7 @@ struct read_parts {
     std::vector<knowledge::document_part> parts;
 };
 
-read_parts parts_of(knowledge::document_text const& document) {
+read_parts read_parts_of(knowledge::document_text const& document) {
     read_parts read;
     read.parts = knowledge::split_into_parts(document);
     read.facts = {document.title, document.pages, std::ssize(read.parts)};
@@ -187,7 +187,7 @@ private:
         if (!document) co_return final_error(document.error());
         // The text of a long book takes the better part of a second.
         std::function<void(std::stop_token)> const split = [this, &document](std::stop_token) {
-            read_ = parts_of(*document);
+            read_ = read_parts_of(*document);
         };
         co_await base::run_on_thread(split);
         if (read_->parts.empty())

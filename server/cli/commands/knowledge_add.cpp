@@ -82,17 +82,19 @@ std::vector<source_file> files_of_folder(files::path const& folder) {
 }
 
 base::result<std::string> read_bytes(std::string const& path) {
+    std::error_code failure;
+    auto const size = files::file_size(path, failure);
     std::ifstream file(path, std::ios::binary);
-    if (!file) return base::error(base::errc::not_found, "cannot read " + path);
-    std::string bytes(knowledge::most_document_bytes + 1, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > knowledge::most_document_bytes)
+    if (failure || !file) return base::error(base::errc::not_found, "cannot read " + path);
+    if (size == 0) return base::error(base::errc::invalid, path + " is empty");
+    if (size > knowledge::most_document_bytes)
         return base::error(
             base::errc::too_large,
             fmt::format("{} has more than {} MiB", path, knowledge::most_document_bytes >> 20)
         );
-    if (bytes.empty()) return base::error(base::errc::invalid, path + " is empty");
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
     return bytes;
 }
 

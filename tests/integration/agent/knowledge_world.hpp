@@ -3,8 +3,10 @@
 // committed by then in the database.
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/knowledge_ingester.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/collections.hpp"
 #include "agent/knowledge/documents.hpp"
+#include "agent/knowledge/ingest_job.hpp"
 #include "agent/knowledge/part_vectors.hpp"
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
@@ -81,11 +83,15 @@ protected:
         );
     }
 
-    // Runs the document's job; dies in place of its n-th commit. Throws fake_workflow::died.
+    // Runs a job of a document, or of all vectors; dies in place of its n-th commit. Throws fake_workflow::died.
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
         auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
         if (has_vectors) services.embedder = &embedder;
-        auto const kind = agent::flow::make_ingestions(services);
+        bool const ingests =
+            w.value("select kind from postrider.job where job_id = " + job_number) ==
+            agent::knowledge::ingest_kind;
+        auto const kind = ingests ? agent::flow::make_ingestions(services)
+                                  : agent::flow::make_part_embeddings(services);
         queue::job job;
         job.id = job_id{std::stoll(job_number)};
         job.input = boost::json::parse(
@@ -97,7 +103,7 @@ protected:
         steps.committed = [&] { store(record.writes, stored_[job_number]); };
         queue::workflow handle{steps};
         auto outcome = w.io.run(kind.run(handle), std::chrono::seconds{30});
-        if (outcome.state != queue::job_state::completed) {
+        if (kind.failed && outcome.state != queue::job_state::completed) {
             auto rows = w.io.run(kind.failed(job, outcome));
             outcome.writes.insert(outcome.writes.end(), rows.begin(), rows.end());
         }

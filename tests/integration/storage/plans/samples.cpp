@@ -133,6 +133,8 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
           "1",
           "1",
           "60"}},
+        {"collections.change", {"docs", "", "[]", "allowed"}},
+        {"collections.create", {"docs", "", "[]", "allowed"}},
         {"console.add_link", {"1", "owner", std::string(64, '0'), "900"}},
         {"console.add_session", {"1", "owner", std::string(64, '0'), "60", "600"}},
         {"console.leave", {std::string(64, '0')}},
