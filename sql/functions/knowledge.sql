@@ -17,6 +17,7 @@ declare
     document bigint;
     documents bigint := 0;
 begin
+    perform postrider.bound_transaction();
     select * into c from postrider.collection x where x.name = collection_name;
     if c.collection_id is null then return null; end if;
     for document in select d.document_id from postrider.document d where d.collection_id = c.collection_id order by d.document_id loop
@@ -34,6 +35,7 @@ create or replace function postrider.remove_document(document bigint) returns bo
 declare
     d postrider.document;
 begin
+    perform postrider.bound_transaction();
     perform postrider.stop_document(document);
     delete from postrider.document x where x.document_id = document returning * into d;
     if d.document_id is null then return false; end if;
@@ -79,7 +81,7 @@ begin
     where x.document_id = d.document_id;
 end $$;
 comment on function postrider.begin_document(bigint, text, text, text, bigint, text, jsonb, bigint, bigint, bigint, bigint) is
-    'adds a document to a collection, or begins a generation of one that is there';
+    'for the server: adds a document to a collection, or begins a generation of one that is there';
 
 -- What is null stays as it is.
 create or replace function postrider.note_document(

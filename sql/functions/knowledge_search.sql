@@ -146,7 +146,8 @@ begin
     using p.part_id, p.document_id, p.collection_id, p.generation, vector;
     return true;
 end $$;
-comment on function postrider.keep_part_embedding(bigint, text, text) is 'stores the vector of a part; false: there is no such part, or the table is of another model';
+comment on function postrider.keep_part_embedding(bigint, text, text) is
+    'for the jobs of documents: stores the vector of a part; false: there is no such part, or the table is of another model';
 
 -- Of one document's generation, or of all that answer.
 create or replace function postrider.bare_parts(document bigint, making int, after bigint, most int)

@@ -36,6 +36,7 @@ std::map<std::string, std::string> const& words() {
         {"report_bucket.outcome", "ok"},
         {"type", "message"},
         {"sha256", std::string(64, '0')},
+        {"digest", std::string(64, '0')},
         {"priority", "low"},
         {"put_flow_file.content", "AAAA"},
         {"add_memory.kind", "note"},
