@@ -49,7 +49,8 @@ order by c.name limit $3::bigint)"};
 std::optional<std::vector<std::string>> flows_in(storage::row const& row, std::size_t column) {
     if (row.null(column)) return std::nullopt;
     std::vector<std::string> flows;
-    for (auto const& name : row.json(column).as_array()) flows.emplace_back(name.as_string());
+    auto const names = row.json(column);
+    for (auto const& name : names.as_array()) flows.emplace_back(name.as_string());
     return flows;
 }
 

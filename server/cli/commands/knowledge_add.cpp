@@ -1,5 +1,6 @@
 // `knowledge add`: files, folders and addresses become documents of a collection. It tells how far they are read,
 // until all are.
+#include "base/clock.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/knowledge_work.hpp"
@@ -168,11 +169,12 @@ private:
     void wait() {
         constexpr std::chrono::seconds longest_silence{60};
         constexpr std::chrono::milliseconds pause{500};
-        auto last_news = std::chrono::steady_clock::now();
+        auto const& clock = base::system_clock();
+        auto last_news = clock.steady();
         while (code_ == 0 && !waiting_.empty()) {
-            if (look()) last_news = std::chrono::steady_clock::now();
+            if (look()) last_news = clock.steady();
             if (waiting_.empty()) return;
-            if (std::chrono::steady_clock::now() - last_news > longest_silence) {
+            if (clock.steady() - last_news > longest_silence) {
                 in_.err << "Nothing is being read: a running server does it.\n";
                 return;
             }

@@ -3,6 +3,8 @@
 #include "agent/flow/run/knowledge_command.hpp"
 #include "tests/integration/agent/knowledge_world.hpp"
 
+#include <fmt/format.h>
+
 namespace postrider::tests::knowledge_access_test {
 namespace {
 
@@ -50,9 +52,12 @@ protected:
         auto const with = services();
         queue::job job;
         job.id = job_id{77};
-        job.lane = w.make_lane("1:7:0");
+        job.lane = w.make_lane(fmt::format("1:7:{}", ++lanes_));
         return w.io.run(flow::take_document(job, input, with)).value();
     }
+
+private:
+    int lanes_ = 0;
 };
 
 TEST_F(knowledge_access, is_for_the_flows_and_people_of_the_collection) {

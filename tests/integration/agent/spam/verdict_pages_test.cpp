@@ -40,21 +40,21 @@ protected:
     // As the program reads it, whatever plan the server prefers by then.
     reading read(verdict_filter filter, std::string const& mode) {
         filter.limit = page;
-        reading all;
+        reading seen;
         auto const done = storage::run_blocking(database_.options(), [&](storage::transaction& tx) {
             static constexpr storage::statement set_mode{
                 "test.mode", "select set_config('plan_cache_mode', $1, true)"};
             tx.query(set_mode, {mode});
-            all.verdicts = list_verdicts(tx, filter);
+            seen.verdicts = list_verdicts(tx, filter);
             static constexpr storage::statement scans{
                 "test.scans",
                 "select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from "
                 "pg_stat_xact_user_tables where schemaname = 'postrider' and relname = "
                 "'spam_verdict'"};
-            all.rows = tx.query(scans).front().int64(0);
+            seen.rows = tx.query(scans).front().int64(0);
         });
         EXPECT_TRUE(done) << to_string(done.error());
-        return all;
+        return seen;
     }
 
     void expect_few(verdict_filter const& filter, std::string const& what) {
