@@ -1,4 +1,6 @@
 #include "server/console/login.hpp"
+
+#include "base/log.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/server/telegram/recording_database.hpp"
 
