@@ -1,20 +1,22 @@
 #include "server/telegram/business_routes.hpp"
 
 #include "base/html.hpp"
+#include "server/telegram/business.hpp"
 #include "storage/stores/business.hpp"
 
 namespace postrider::telegram {
 
 base::awaitable<base::result<std::optional<business_route>>> find_business_route(
-    storage::database& db, bot_id bot, chat_id chat, base::duration deadline
+    storage::database& db, bot_settings const& bot, chat_id chat, base::duration deadline
 ) {
     std::optional<business_route> route;
     if (!agent::is_business(chat)) co_return route;
-    auto way = co_await storage::find_business_way(db, bot, chat, deadline);
+    auto way = co_await storage::find_business_way(db, bot.id, chat, deadline);
     if (!way) co_return way.error();
-    if (!*way || !(*way)->may_reply)
+    if (!*way || !(*way)->may_reply || !serves_business(bot, (*way)->account))
         co_return base::error(
-            base::errc::refused, "the business account is disconnected, or gives no right to reply"
+            base::errc::refused,
+            "the business account is disconnected or not served, or gives no right to reply"
         );
     route = business_route{(*way)->connection, (*way)->chat};
     co_return route;

@@ -1,7 +1,8 @@
 #pragma once
 // How messages go to the chats of business accounts: by the connection as it is now, since the owner may have
-// taken it away, or its right to reply, on any node. On the executor's one thread.
+// taken it away, or its right to reply, on any node; and to accounts that are served by now alone. On the executor's one thread.
 #include "server/telegram/bot_api.hpp"
+#include "server/telegram/bot_settings.hpp"
 #include "storage/database.hpp"
 
 #include <optional>
@@ -10,7 +11,7 @@ namespace postrider::telegram {
 
 // Nothing: the chat is none of a business account's. Refused: it is, and nothing may be sent there.
 base::awaitable<base::result<std::optional<business_route>>> find_business_route(
-    storage::database& db, bot_id bot, chat_id chat, base::duration deadline
+    storage::database& db, bot_settings const& bot, chat_id chat, base::duration deadline
 );
 
 // What a person says has no buttons: the choices stand below the text.

@@ -49,7 +49,8 @@ public:
         // Numbers of a group are others in the supergroup that it became.
         if (request.chat == message.to.chat) request.reply_to = message.reply_to;
         if (auto barred = why_not(bot, request.chat)) co_return *barred;
-        auto route = co_await find_business_route(db_, bot, request.chat, route_deadline);
+        auto route =
+            co_await find_business_route(db_, settings_of(bot), request.chat, route_deadline);
         if (!route) co_return route.error();
         request.business = std::move(*route);
         if (request.business) request.content = without_buttons(std::move(request.content));
@@ -68,7 +69,8 @@ public:
         if (auto violation = agent::content_violation(content, true)) co_return *violation;
         auto const chat = moves_.follow(target.bot, target.chat);
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
-        auto route = co_await find_business_route(db_, target.bot, chat, route_deadline);
+        auto route =
+            co_await find_business_route(db_, settings_of(target.bot), chat, route_deadline);
         if (!route) co_return route.error();
         if (*route) content = without_buttons(std::move(content));
         auto& by = *bots_.at(target.bot);
@@ -190,7 +192,8 @@ public:
     base::awaitable<void> typing(agent::address target) override {
         auto const chat = moves_.follow(target.bot, target.chat);
         if (why_not(target.bot, chat)) co_return;
-        auto const route = co_await find_business_route(db_, target.bot, chat, route_deadline);
+        auto const route =
+            co_await find_business_route(db_, settings_of(target.bot), chat, route_deadline);
         if (!route) co_return;
         auto shown = co_await bots_.at(target.bot)->api->send_typing(chat, target.thread, *route);
         if (!shown) co_await note(*bots_.at(target.bot), chat, shown.error().cause);
@@ -249,6 +252,8 @@ private:
             return base::error(errc::unauthorized, "the bot is stopped: its token was refused");
         return std::nullopt;
     }
+
+    bot_settings const& settings_of(bot_id bot) const { return bots_.at(bot)->settings; }
 
     // The failure that is known without a request.
     std::optional<base::error> why_not(bot_id bot, chat_id chat) {

@@ -49,7 +49,7 @@ left join added a on a.bot_id = t.bot_id and a.account_id = t.account_id and a.c
     9};
 
 constexpr statement way_to_chat{"business_way", R"(
-select c.connection, b.customer_id, c.is_enabled and c.may_reply
+select c.connection, b.customer_id, c.is_enabled and c.may_reply, c.account_id
 from postrider.business_chat b
 join postrider.business_connection c on c.bot_id = b.bot_id and c.account_id = b.account_id
 where b.chat_id = $2::bigint and b.bot_id = $1::bigint
@@ -97,7 +97,7 @@ base::awaitable<base::result<std::optional<business_way>>> find_business_way(
     std::optional<business_way> way;
     if (!found->empty()) {
         auto const& r = found->front();
-        way = business_way{r.text(0), r.id<chat_id>(1), r.boolean(2)};
+        way = business_way{r.text(0), r.id<chat_id>(1), r.boolean(2), r.id<user_id>(3)};
     }
     co_return way;
 }

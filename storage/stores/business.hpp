@@ -41,6 +41,7 @@ struct business_way {
     std::string connection;
     chat_id chat{}; // Telegram's
     bool may_reply = false;
+    user_id account{};
 };
 
 // Nothing: there is no such chat. Failures as of database::query().

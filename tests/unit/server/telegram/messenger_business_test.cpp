@@ -19,7 +19,9 @@ struct business_desk : messenger_desk {
         telegram.connect({.id = "c1", .account = alex, .may_reply = may_reply});
         telegram.say({.from = customer, .text = "hi", .business = "c1", .customer = customers_chat}
         );
-        db.answer = {storage::row({"c1", "20", may_reply ? "t" : "f"})};
+        fern.settings.business = {alex};
+        fern.settings.allowlist.users = {alex};
+        db.answer = {storage::row({"c1", "20", may_reply ? "t" : "f", base::to_string(alex)})};
     }
     base::result<telegram_message_id> says(agent::message_content content) {
         return loop.run(messenger->send({in_business, std::move(content), {}}));
@@ -54,6 +56,13 @@ TEST(messenger_business, a_connection_that_is_off_is_written_to_by_nobody) {
     EXPECT_EQ(d.says({.text = "hello"}).error(), errc::refused);
     d.db.answer = {};
     EXPECT_EQ(d.says({.text = "hello"}).error(), errc::refused) << "it is unknown";
+    EXPECT_EQ(d.requests(), 0u);
+}
+
+TEST(messenger_business, an_account_that_is_served_no_longer_is_silent) {
+    business_desk d;
+    d.fern.settings.business.clear();
+    EXPECT_EQ(d.says({.text = "hello"}).error(), errc::refused);
     EXPECT_EQ(d.requests(), 0u);
 }
 
