@@ -104,6 +104,10 @@ update_id fake_telegram::ask_to_join(chat_id group, user_id user) {
     return there([&] { return simulation_->ask_to_join(bot_.username, group, user); });
 }
 
+update_id fake_telegram::connect(telegram::simulated_connection connection) {
+    return there([&] { return simulation_->connect(bot_.username, std::move(connection)); });
+}
+
 update_id fake_telegram::deliver(std::string queue, base::json::object update) {
     return there([&] {
         return simulation_->deliver(bot_.username, std::move(queue), std::move(update));
