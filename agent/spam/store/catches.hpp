@@ -82,6 +82,8 @@ struct stored_catch {
     std::optional<std::string> undone_by = {};
     std::optional<chat_id> admin_chat = {};
     telegram_message_id admin_message{};
+    // False: of an anonymous administrator or the linked channel, whom nobody moderates.
+    bool may_be_touched = true;
 };
 // Of several of one message, as of reactions to it, that of its author.
 std::optional<stored_catch> find_catch(
