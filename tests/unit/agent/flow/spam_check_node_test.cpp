@@ -143,6 +143,20 @@ TEST(spam_check, writes_once_whatever_dies) {
     }
 }
 
+// An agent is asked about the clean one while something is done about the other: what it reads leaves out spam by its verdict.
+TEST(spam_check, has_its_verdicts_committed_before_clean_messages_go_on_beside_spam) {
+    auto const commits = [](json::array items) {
+        guard_world w;
+        w.check_all(std::move(items));
+        return std::ranges::count(w.log, "commit");
+    };
+    auto const other = group_item(greeting, {{"message", 51}});
+    auto const of_clean = commits({group_item(greeting), other});
+
+    EXPECT_EQ(commits({other, group_item(advertisement)}), of_clean + 1);
+    EXPECT_EQ(commits({group_item(advertisement)}), commits({other}));
+}
+
 TEST(spam_check, judges_and_stores_nothing_in_a_silent_execution) {
     guard_world w;
     auto const outcome = w.check_all({group_item(advertisement)}, true);
