@@ -117,9 +117,9 @@ private:
         if (look.asked_register)
             rows.push_back(spam::registration_row(item_.user, look.is_registered));
         if (fresh_opinion) {
-            auto const text = spam::judged_text(item_.content);
+            auto const words = asked_words(item_.content);
             rows.push_back(spam::opinion_row(
-                spam::asked_text_of(item_.place.chat, item_.user, text), *fresh_opinion
+                spam::asked_text_of(item_.place.chat, item_.user, words), *fresh_opinion
             ));
         }
         return rows;

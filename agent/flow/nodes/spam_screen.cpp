@@ -1,6 +1,7 @@
 #include "agent/flow/nodes/spam_screen.hpp"
 
 #include "agent/flow/nodes/cas.hpp"
+#include "agent/flow/nodes/spam_opinion.hpp"
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/spam/check.hpp"
@@ -178,7 +179,7 @@ private:
     base::awaitable<base::result<void>> prepare_question() {
         auto const& model = settings_.rules.of("model");
         auto const asked =
-            spam::asked_text_of(item_.place.chat, item_.user, spam::judged_text(item_.content));
+            spam::asked_text_of(item_.place.chat, item_.user, asked_words(item_.content));
         auto opinion = co_await spam::read_opinion(
             services_.reads, asked, hours_of(model), screen_read_deadline
         );
