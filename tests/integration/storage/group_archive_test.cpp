@@ -146,6 +146,27 @@ TEST_F(group_archive, hides_the_words_of_spam) {
     EXPECT_THAT(texts(), ElementsAre("earn money", "fine")) << "it was no spam";
 }
 
+// covers: S4.07
+TEST_F(group_archive, a_deletion_lets_the_chat_wait_for_quiet_again) {
+    database_.execute(
+        "update postrider.lane set mailbox = 'coalesce', debounce_ms = 60000; "
+        "update postrider.lane_run r set arrivals = 1, head = 1, mailbox = 'coalesce', "
+        "ready_at = postrider.now() + case l.lane_key when '1:-100:5' then interval '-1 s' else "
+        "interval '5 s' end, quiet_until = postrider.now() + interval '30 s' "
+        "from postrider.lane l where l.lane_id = r.lane_id"
+    );
+    auto const done = run_blocking(database_.options(), [](transaction& tx) {
+        wait_for_quiet_again(tx, bot_id{1}, chat_id{-100});
+    });
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(
+        database_.value("select string_agg(l.lane_key, ' ') from postrider.lane_run r join "
+                        "postrider.lane l using (lane_id) where r.ready_at = r.quiet_until"),
+        "1:-100:0"
+    ) << "no longer than any message waits, not where the wait is over, and in no other chat";
+}
+
 TEST_F(group_archive, another_bots_messages_stay) {
     add("1:-100:0", 1, 10, "one");
     add("flow:guard", 2, 20, "two", "-100, 7, 'user', 2");
