@@ -3,6 +3,7 @@
 #include "agent/speech/speech.hpp"
 #include "base/log.hpp"
 #include "server/telegram/administrators.hpp"
+#include "server/telegram/group_runners.hpp"
 #include "server/telegram/other_form.hpp"
 #include "server/telegram/send_delays.hpp"
 #include "server/telegram/split.hpp"
@@ -162,7 +163,7 @@ public:
         if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
             co_return *kept;
         auto current = co_await look<members>(target, [](bot_api& api, chat_id group) {
-            return api.get_administrators(group);
+            return get_group_runners(api, group);
         });
         if (current) administrators_.keep(target.bot, chat, *current, clock_.steady());
         co_return current;

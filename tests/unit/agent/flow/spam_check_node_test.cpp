@@ -243,6 +243,12 @@ TEST(spam_check, knows_the_linked_channel_from_any_other) {
         advertisement, of_sender({{"kind", "linked_channel"}, {"user", 777000}, {"chat", -8}})
     );
     EXPECT_EQ(reason_of(linked.check(item)), "Not checked: it is of the linked channel");
+    guard_world comment; // of its owner, in its name
+    comment.chat.administrators = {administrator(-8)};
+    item = group_item(
+        advertisement, of_sender({{"kind", "channel"}, {"user", 136817688}, {"chat", -8}})
+    );
+    EXPECT_EQ(reason_of(comment.check(item)), "Not checked: it is of the linked channel");
 
     guard_world other;
     other.chat.administrators = {administrator(136817688)}; // the stand-in is nobody
