@@ -60,12 +60,25 @@ where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.us
 )",
     85};
 
+// Of an album all parts, which have a row each.
 constexpr storage::statement undo_catches{
     "undo_catches",
     R"(
-update postrider.spam_catch c set undone_at = postrider.now(), undone_by = t.whose
-from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, whose text)
-where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id and c.undone_at is null
+with t as materialized (
+    select t.* from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, whose text)
+), undone as materialized (
+    select t.chat_id, t.message_id, t.user_id, t.whose from t
+    union
+    select p.chat_id, p.message_id, p.user_id, t.whose from t
+    cross join lateral (select c.album from postrider.spam_catch c
+                        where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id offset 0) c
+    cross join lateral (select p.chat_id, p.message_id, p.user_id from postrider.spam_catch p
+                        where p.chat_id = t.chat_id and p.album = c.album and p.album is not null offset 0) p
+)
+update postrider.spam_catch c set undone_at = postrider.now(), undone_by = u.whose
+from undone u
+where c.chat_id = any(array(select chat_id from undone)) and c.message_id = any(array(select message_id from undone))
+  and c.chat_id + 0 = u.chat_id and c.message_id + 0 = u.message_id and c.user_id = u.user_id and c.undone_at is null
 )",
     86};
 

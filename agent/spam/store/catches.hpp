@@ -52,6 +52,7 @@ struct caught_message {
 storage::write catch_row(caught_message const& caught, bool is_strike);
 // Where the admin chat was told of it. Orders 85 to 87, as the next ones; they return no row.
 storage::write told_row(catch_key const& key, chat_id admin_chat, telegram_message_id message);
+// Of a part of an album: all that was caught of it.
 storage::write undone_row(catch_key const& key, std::string_view by_word_of);
 // A person banned its author: that is what is to be undone, also where it was undone before.
 storage::write banned_row(catch_key const& key);

@@ -93,6 +93,26 @@ TEST_F(spam_catches, know_the_parts_of_an_album) {
     EXPECT_FALSE(record_of(caught(51, "14")).is_of_album);
 }
 
+// Models read no part of it otherwise.
+TEST_F(spam_catches, of_an_album_are_undone_as_one) {
+    commit(
+        {catch_row(caught(50, "13"), true),
+         catch_row(caught(51, "13"), false),
+         catch_row(caught(52, "14"), true),
+         catch_row(caught(53), true)}
+    );
+
+    commit({undone_row(caught(51).key, "user:5")});
+
+    EXPECT_EQ(
+        value("select string_agg(message_id || ' ' || undone_by, ', ' order by message_id) from "
+              "postrider.spam_catch where undone_at is not null"),
+        "50 user:5, 51 user:5"
+    );
+    commit({undone_row(caught(53).key, "user:6")});
+    EXPECT_EQ(value("select count(*) from postrider.spam_catch where undone_at is not null"), "3");
+}
+
 TEST_F(spam_catches, keep_the_newest_twenty_strikes) {
     for (int number = 1; number <= 25; ++number) commit({catch_row(caught(number), true)});
 
