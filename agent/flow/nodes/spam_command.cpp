@@ -213,7 +213,12 @@ private:
     base::awaitable<base::result<command_result>> admonish(spam::stored_catch subject) {
         auto& caught = subject.caught;
         auto const record = co_await spam::look_for_catch(
-            run_.services().reads, caught.key, caught.album, settings_.window, bounds::longest_read
+            run_.services().reads,
+            caught.key,
+            caught.album,
+            settings_.window,
+            true, // it acts
+            bounds::longest_read
         );
         if (!record) co_return record.error();
         int const now_struck = record->strikes + (record->is_caught ? 0 : 1);

@@ -47,7 +47,8 @@ struct caught_message {
     std::string caught_by = std::string(caught_by_filter); // or "user:ID"
 };
 
-// `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more.
+// `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more, but for
+// what was only told of, by a dry run or by members.
 // Order 78; returns no row.
 storage::write catch_row(caught_message const& caught, bool is_strike);
 // Where the admin chat was told of it. Orders 85 to 87, as the next ones; they return no row.
@@ -69,11 +70,13 @@ struct catch_record {
     bool is_told = false;     // the admin chat knows of it
     bool is_banned = false;   // the author, within the last ten minutes
 };
+// `acts`: something is done now, and what was only told of before does not count.
 base::awaitable<base::result<catch_record>> look_for_catch(
     storage::batcher& reads,
     catch_key key,
     std::string album,
     std::chrono::seconds window,
+    bool acts,
     base::duration deadline
 );
 

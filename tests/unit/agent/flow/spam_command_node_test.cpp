@@ -44,8 +44,9 @@ struct obedient_group : flow_world {
         chat.members[ada] = member;
     }
 
-    std::optional<storage::rows> answer(storage::write const& question) const {
+    std::optional<storage::rows> answer(storage::write const& question) {
         auto const name = question.statement->name;
+        if (name == "catch_record") looked_for = question.row;
         if (!is_archived && (name == "spoken_message" || name == "forwarded_message"))
             return storage::rows{};
         if (name == "forwarded_message") return storage::rows{storage::row{{"0", "-100", "50"}}};
@@ -131,6 +132,7 @@ struct obedient_group : flow_world {
         return all;
     }
 
+    std::string looked_for; // of the record of the author
     bool is_archived = true;
     bool is_own_voice = false;
     std::string album;
@@ -247,6 +249,7 @@ TEST(spam_command, warns_until_it_bans) {
     EXPECT_EQ(word_of(w.say("/warn")), "warn");
     EXPECT_THAT(w.operations(), ElementsAre("delete", "delete"));
     EXPECT_EQ(w.rows("record_catches")[0].at("is_strike"), true);
+    EXPECT_THAT(w.looked_for, HasSubstr(R"("acts":true)")) << "a warning of what a dry run caught";
     ASSERT_THAT(w.chat.sent, SizeIs(1));
     EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("Eve: warning 1 of 2"));
 
