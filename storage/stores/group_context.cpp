@@ -111,7 +111,7 @@ where w.counted = 0
                      and (m.role <> 'user' or coalesce((
                          select not v.is_spam
                                 or exists (select from postrider.spam_catch c where c.chat_id = v.chat_id
-                                           and c.message_id = v.message_id and c.undone_at is not null)
+                                           and c.message_id = v.message_id and c.undone_at is not null offset 0)
                          from postrider.spam_verdict v
                          where v.chat_id = m.chat_id and v.message_id = m.telegram_message_id
                          order by v.judged_at desc, v.wording limit 1), true)))
