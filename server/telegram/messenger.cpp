@@ -2,6 +2,7 @@
 
 #include "server/telegram/administrators.hpp"
 #include "server/telegram/business_routes.hpp"
+#include "server/telegram/group_runners.hpp"
 #include "server/telegram/messenger_limits.hpp"
 #include "server/telegram/other_form.hpp"
 #include "server/telegram/send_delays.hpp"
@@ -144,7 +145,7 @@ public:
         if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
             co_return *kept;
         auto current = co_await look<members>(target, [](bot_api& api, chat_id group) {
-            return api.get_administrators(group);
+            return get_group_runners(api, group);
         });
         if (current) administrators_.keep(target.bot, chat, *current, clock_.steady());
         co_return current;

@@ -71,6 +71,11 @@ public:
     void deny(chat_id chat, user_id user, std::string right) {
         denied_.insert({chat, user, std::move(right)});
     }
+    void link(chat_id group, chat_id channel) { linked_[group] = channel; }
+    std::optional<chat_id> linked(chat_id group) const {
+        auto const channel = linked_.find(group);
+        return channel == linked_.end() ? std::nullopt : std::optional(channel->second);
+    }
     void ask_to_join(chat_id chat, user_id user) { joining_.insert({chat, user}); }
     // False: the user does not ask to join.
     bool answer_join(chat_id chat, user_id user) { return joining_.erase({chat, user}) > 0; }
@@ -100,6 +105,7 @@ private:
     std::set<std::string> queries_;
     std::set<std::tuple<chat_id, user_id, std::string>> denied_;
     std::set<std::pair<chat_id, user_id>> joining_;
+    std::map<chat_id, chat_id> linked_;
     struct kept_file {
         std::string id;
         std::string bytes;

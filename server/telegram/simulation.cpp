@@ -135,6 +135,8 @@ public:
         deliver(username, queue, {{is_bot ? "my_chat_member" : "chat_member", std::move(change)}});
     }
 
+    void link(chat_id group, chat_id channel) override { chats_.link(group, channel); }
+
     void deny(chat_id group, user_id user, std::string right) override {
         chats_.deny(group, user, std::move(right));
     }

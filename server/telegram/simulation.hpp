@@ -140,6 +140,8 @@ public:
     ) = 0;
     // A right that an administrator lacks from now on: "can_delete_messages".
     virtual void deny(chat_id group, user_id user, std::string right) = 0;
+    // The channel whose posts come to the group from now on.
+    virtual void link(chat_id group, chat_id channel) = 0;
     // A person asks to join a group, which its bots that are administrators are told.
     virtual update_id ask_to_join(std::string const& username, chat_id group, user_id user) = 0;
     // A person connects the bot with their business account, or changes or ends that.
