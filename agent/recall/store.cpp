@@ -17,13 +17,18 @@ namespace json = boost::json;
 // Scores travel as millionths.
 constexpr double score_units = 1'000'000;
 
-// A source that is locked cannot be edited or deleted before this is committed; then its trigger finds the memory.
+// A source that is locked cannot be edited or deleted before this is committed; then its trigger finds the memory. A
+// group may have become a supergroup since the turn or the job began.
 constexpr storage::statement insert_memory{
     "add_memory",
     R"(
 with w as materialized (
-    select * from json_to_recordset($1::json) as t(i int, key text, user_id bigint, chat_id bigint, bot_id bigint, kind text, content text,
-                                                   language text, keep_ms bigint, needs_sources boolean, sources json)
+    select t.key, t.user_id, coalesce(c.migrated_to, t.chat_id) as chat_id, t.bot_id, t.kind, t.content, t.language, t.keep_ms,
+           t.needs_sources, t.sources
+    from json_to_recordset($1::json) as t(i int, key text, user_id bigint, chat_id bigint, bot_id bigint, kind text, content text,
+                                          language text, keep_ms bigint, needs_sources boolean, sources json)
+    left join lateral (select x.migrated_to from postrider.chat x
+                       where x.bot_id = t.bot_id and x.chat_id = t.chat_id limit 1) c on true
 ), source as materialized (
     select p.key, m.lane_id, m.job_id, m.position, m.sender_id
     from (select w.key, s.*

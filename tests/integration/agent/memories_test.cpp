@@ -46,6 +46,26 @@ TEST_F(memories, have_the_message_that_asked_for_them_as_their_source) {
     );
 }
 
+TEST_F(memories, of_a_group_go_with_it_to_the_supergroup_that_it_becomes) {
+    auto const in_group = [this](chat_id chat) { requester.chat = chat; };
+    in_group(chat_id{-77});
+    remember("The dog is called Rex.");
+    remember("They meet on Fridays.");
+    in_group(chat_id{-10077});
+    remember("They meet on Fridays.");
+
+    w.execute("insert into postrider.chat (bot_id, chat_id, migrated_to) values (1, -77, -10077)");
+
+    EXPECT_THAT(said("recall"), AllOf(HasSubstr("Rex"), HasSubstr("Fridays")));
+    EXPECT_EQ(count(), "2") << "none is there twice";
+    in_group(chat_id{-77});
+    remember("Ann bakes the cake."); // of a turn that began before
+    in_group(chat_id{-10077});
+    EXPECT_THAT(said("recall"), HasSubstr("cake"));
+    requester.bot = bot_id{2};
+    EXPECT_THAT(said("recall"), HasSubstr("Nothing")) << "another bot's";
+}
+
 TEST_F(memories, are_found_in_the_language_of_their_text) {
     remember("Ihre Hunde heißen Rex und Bello.");
     remember("Она любит зелёный чай и собак.");
