@@ -239,10 +239,12 @@ struct decision {
         return to_nothing{"kind:chat_join_request", {}, {}};
     }
 
+    // A private chat is the business account's own with that person: its numbers are others than those of the
+    // bot's chat with them, and none of its messages is here.
     disposition operator()(deleted_messages const& deleted) const {
         auto const chat = deleted.where.id;
-        bool const is_known = bot.allowlist.chats.contains(chat) || knows(user_id{base::raw(chat)});
-        if (!is_known) return to_nothing{"allowlist", {}, {}};
+        if (deleted.where.is_private) return to_nothing{"business_chat", {}, {}};
+        if (!bot.allowlist.chats.contains(chat)) return to_nothing{"allowlist", {}, {}};
         return to_removal{{bot.id, chat, {}}, deleted.messages};
     }
 
