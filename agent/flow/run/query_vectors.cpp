@@ -1,4 +1,4 @@
-#include "agent/flow/run/query_vectors.hpp"
+#include "agent/flow/parts/query_vectors.hpp"
 
 #include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"

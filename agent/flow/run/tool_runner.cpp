@@ -1,9 +1,9 @@
 #include "agent/flow/run/tool_runner.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/parts/query_vectors.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/ask_person.hpp"
-#include "agent/flow/run/query_vectors.hpp"
 #include "agent/flow/run/send_by_tool.hpp"
 #include "agent/flow/run/trial_calls.hpp"
 #include "agent/speech/typing.hpp"

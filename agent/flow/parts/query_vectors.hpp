@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of what a tool is asked, for whichever searches by meaning. Private to the tool runner.
+// Vectors of what a tool or a node is asked, for whichever searches by meaning.
 #include "agent/flow/node_run.hpp"
 #include "agent/tools/tool_context.hpp"
 
