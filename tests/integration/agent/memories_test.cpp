@@ -36,6 +36,20 @@ TEST_F(memories, are_stored_at_once_and_found_by_words) {
     );
 }
 
+TEST_F(memories, that_somebody_asks_for_again_stay_for_the_longer_time) {
+    json::object const for_a_day{{"text", "The dog is called Rex."}, {"days", 1}};
+    said("remember", for_a_day);
+    w.execute("update postrider.memory set kind = 'fact', expires_at = postrider.now()");
+    EXPECT_THAT(said("recall"), HasSubstr("Nothing"));
+
+    said("remember", for_a_day);
+    EXPECT_THAT(said("recall"), HasSubstr("Rex"));
+    EXPECT_EQ(w.value("select kind || (expires_at is null) from postrider.memory"), "notefalse");
+    remember("The dog is called Rex.");
+    said("remember", for_a_day);
+    EXPECT_EQ(w.value("select expires_at is null from postrider.memory"), "t");
+}
+
 TEST_F(memories, have_the_message_that_asked_for_them_as_their_source) {
     remember("The dog is called Rex.");
 
