@@ -42,6 +42,9 @@ base::awaitable<base::result<std::vector<older_message>>> read_older(
 // All up to this message were read, if the summary of that key (new_memory) was added: it is not where one of them
 // has changed meanwhile. Order 76; returns no row.
 storage::write note_read(memory_source const& last, std::string_view summary_key);
+// Nothing was left to be read before that turn: what stands there is covered by summaries, though it is behind the last
+// message that was read, since a summary before them went. Order 76; returns no row.
+storage::write note_all_read(lane_id lane, job_id until);
 
 // A job failed at the messages behind the last that were read: the next one begins after a pause, which doubles from
 // ten minutes to a day. Counts once for a job. `refused`: the model was there and gave nothing of use. Order 76; returns

@@ -17,13 +17,19 @@ namespace json = boost::json;
 // Scores travel as millionths.
 constexpr double score_units = 1'000'000;
 
-// A source that is locked cannot be edited or deleted before this is committed; then its trigger finds the memory.
+// A source that is locked cannot be edited or deleted before this is committed; then its trigger finds the memory. A
+// group may have become a supergroup since the turn or the job began. What somebody asks for again is a note from then
+// on, and stays for the longer time.
 constexpr storage::statement insert_memory{
     "add_memory",
     R"(
 with w as materialized (
-    select * from json_to_recordset($1::json) as t(i int, key text, user_id bigint, chat_id bigint, bot_id bigint, kind text, content text,
-                                                   language text, keep_ms bigint, needs_sources boolean, sources json)
+    select t.key, t.user_id, coalesce(c.migrated_to, t.chat_id) as chat_id, t.bot_id, t.kind, t.content, t.language, t.keep_ms,
+           t.needs_sources, t.sources
+    from json_to_recordset($1::json) as t(i int, key text, user_id bigint, chat_id bigint, bot_id bigint, kind text, content text,
+                                          language text, keep_ms bigint, needs_sources boolean, sources json)
+    left join lateral (select x.migrated_to from postrider.chat x
+                       where x.bot_id = t.bot_id and x.chat_id = t.chat_id limit 1) c on true
 ), source as materialized (
     select p.key, m.lane_id, m.job_id, m.position, m.sender_id
     from (select w.key, s.*
@@ -33,6 +39,25 @@ with w as materialized (
     cross join lateral (select x.lane_id, x.job_id, x.position, x.sender_id from postrider.message x
                         where x.lane_id = p.lane_id and x.job_id = p.job_id and x.position = p.position and x.removed_at is null
                           and (p.digest is null or md5(x.content) = p.digest) for share) m
+), again as materialized (
+    select x.memory_id, w.keep_ms
+    from w
+    cross join lateral (select m.memory_id from postrider.memory m
+                        where m.user_id = w.user_id and m.chat_id = w.chat_id and m.bot_id = w.bot_id
+                          and md5(case when m.kind = 'summary' then m.made_by else m.content end) = md5(w.content)
+                          and m.kind <> 'summary' and m.made_by <> w.key
+                        limit 1) x
+    where w.kind = 'note'
+), locked as materialized (
+    select m.memory_id from postrider.memory m
+    where m.memory_id = any(array(select g.memory_id from again g)) order by m.memory_id for no key update
+), extended as (
+    update postrider.memory m
+    set kind = 'note', expires_at = case when m.expires_at is null or a.keep_ms is null then null
+                                         else greatest(m.expires_at, postrider.now() + a.keep_ms * interval '1 ms') end
+    from (select g.memory_id, case when bool_and(g.keep_ms is not null) then max(g.keep_ms) end as keep_ms
+          from again g join locked k using (memory_id) group by g.memory_id) a
+    where m.memory_id = a.memory_id
 ), kept as (
     insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, words, made_by, expires_at)
     select w.user_id, w.chat_id, w.bot_id, w.kind, w.content, l.language, postrider.memory_vector(w.content, l.language), w.key,

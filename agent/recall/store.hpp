@@ -28,7 +28,7 @@ struct new_memory {
     bool needs_sources = false;
 };
 
-// Order 74; returns no row.
+// A note of what is there already keeps that for the longer time. Order 74; returns no row.
 storage::write add_memory(new_memory const& memory);
 // Order 75; returns no row. Nothing happens where the owner has no such memory.
 storage::write remove_memory(std::int64_t id, memory_owner const& owner);

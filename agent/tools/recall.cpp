@@ -17,6 +17,21 @@ json::object line_of_memory(recall::recalled_memory const& memory) {
         {"said_by", recall::said_by_json(memory)}};
 }
 
+// By meaning some memory is always the nearest one.
+constexpr double least_fitting_score = 0.2;
+
+// Without a vector the words are searched.
+base::awaitable<void> add_vector_of_query(
+    tool_context const& context, recall::recall_question& question
+) {
+    auto const& vector_of = context.vector_of();
+    if (!vector_of || question.text.empty()) co_return;
+    auto vector = co_await vector_of(question.text);
+    if (!vector) co_return;
+    question.vector = std::move(*vector);
+    question.least_score = least_fitting_score;
+}
+
 base::awaitable<base::result<tool_output>> run_recall(
     tool_context& context, json::object arguments
 ) {
@@ -26,6 +41,7 @@ base::awaitable<base::result<tool_output>> run_recall(
     question.owner = *owner;
     question.text = arguments.at("query").as_string();
     question.most = static_cast<int>(arguments.at("limit").to_number<std::int64_t>());
+    co_await add_vector_of_query(context, question);
     auto const memories =
         co_await recall::recall_memories(*context.reads(), std::move(question), memory_deadline);
     if (!memories) co_return memories.error();

@@ -6,6 +6,7 @@
 #include "agent/talk/messenger.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "agent/tools/tool_output.hpp"
+#include "base/async.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "net/credential.hpp"
@@ -43,6 +44,9 @@ inline address address_of(requester const& requester) {
     return {.bot = requester.bot, .chat = requester.chat, .thread = requester.thread};
 }
 
+// The vector of a text as recall/vectors.hpp writes it, paid with the call. Null: no vectors are in use.
+using text_vectors = std::function<base::awaitable<base::result<std::string>>(std::string text)>;
+
 class tool_context {
 public:
     struct parts {
@@ -57,6 +61,7 @@ public:
         net::credentials const* credentials = nullptr;
         messenger* out = nullptr;
         std::function<bool(user_id)> is_owner = {}; // of the requester's bot
+        text_vectors vector_of = {};
     };
     // What the parts refer to outlives it.
     explicit tool_context(parts context_parts) : from_(std::move(context_parts)) {}
@@ -86,6 +91,7 @@ public:
     // Acts in chats; a tool acts in the requester's alone. Null: nothing is said from here.
     messenger* out() const noexcept { return from_.out; }
     bool is_owner(user_id user) const { return from_.is_owner && from_.is_owner(user); }
+    text_vectors const& vector_of() const noexcept { return from_.vector_of; }
 
     // A row of the tool's own: committed with the result of this try, or not at all.
     void add(storage::write row) { rows_.push_back(std::move(row)); }

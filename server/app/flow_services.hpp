@@ -86,6 +86,8 @@ public:
     void serve(agent::flow::node_services& services);
     // It outlives what runs flows.
     void offer_tasks(agent::mcp::in_process_caller& tasks) { servers_.set_tasks(&tasks); }
+    // What this process alone remembers.
+    void forget_sessions() noexcept { sessions_.clear_all(); }
     // Calls nobody any more. Await it before destruction.
     base::awaitable<void> close();
 

@@ -87,7 +87,7 @@ void node::stop_draft(agent::address const& chat, std::int64_t number) {
     notices->send(telegram::stop_notice(chat, number));
 }
 
-// Hints only: polling finds everything without them, but for a stop that is lost with its notice.
+// Hints only: polling finds everything without them, but for a stop and an erasure, which are lost with their notice.
 std::unique_ptr<storage::notices> node::listen_to_others() {
     if (!in_.settings.listen_to_others) return nullptr;
     auto options = data_.ready.database.options;
@@ -96,6 +96,7 @@ std::unique_ptr<storage::notices> node::listen_to_others() {
         if (payload == "flows") return library.changed();
         if (payload == "chats") return chats.changed();
         if (payload == "asked") return engine->beat_now();
+        if (payload == "erased") return tools.forget_sessions();
         if (auto const stopped = telegram::read_stop_notice(payload)) {
             (void)drafts.stop(stopped->chat, stopped->number);
             return;

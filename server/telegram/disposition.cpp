@@ -240,6 +240,8 @@ struct decision {
         return to_nothing{"kind:chat_join_request", {}, {}};
     }
 
+    // A private chat is the business account's own with that person: its numbers are others than those of the
+    // bot's chat with them, and none of its messages is here.
     disposition operator()(deleted_messages const& deleted) const {
         auto const chat = deleted.where.id;
         if (!agent::is_business(chat)) return to_nothing{"business:unplaced", {}, {}};

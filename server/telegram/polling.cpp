@@ -14,13 +14,20 @@ namespace {
 
 using base::errc;
 
-// What Telegram delivers in order: the updates of a chat, the presses of a user.
+// What Telegram delivers in order: the updates of a chat, the presses of a user. One that cannot be stored holds up
+// no other chat.
 std::int64_t queue_of(update const& u) {
     if (auto* m = std::get_if<new_message>(&u.content)) return base::raw(m->message.where.id);
     if (auto* m = std::get_if<edited_message>(&u.content)) return base::raw(m->message.where.id);
     if (auto* change = std::get_if<member_change>(&u.content))
         return base::raw(change->is_own ? change->where.id : chat_id{base::raw(change->member.id)});
     if (auto* press = std::get_if<button_press>(&u.content)) return base::raw(press->from.id);
+    if (auto* reaction = std::get_if<reaction_update>(&u.content))
+        return base::raw(reaction->where.id);
+    if (auto* join = std::get_if<join_update>(&u.content)) return base::raw(join->where.id);
+    if (auto* deleted = std::get_if<deleted_messages>(&u.content))
+        return base::raw(deleted->where.id);
+    if (auto* stopped = std::get_if<stopped_draft>(&u.content)) return base::raw(stopped->where.id);
     return 0;
 }
 

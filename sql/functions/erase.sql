@@ -369,6 +369,7 @@ begin
     cleared := cleared || postrider.erase_spam(person);
     cleared := cleared || postrider.erase_memories(person);
     cleared := cleared || postrider.erase_documents(person);
+    perform pg_notify('postrider', 'erased'); -- sessions in the memory of a process
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is

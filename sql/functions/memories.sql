@@ -160,6 +160,29 @@ comment on function postrider.forget_sourceless() is 'deletes facts and summarie
 create or replace trigger memory_source_gone after delete on postrider.memory_source
     referencing old table as gone for each statement execute function postrider.forget_sourceless();
 
+-- A group that became a supergroup has another id: what is remembered of it stays its own. What stands there already is not there twice.
+create or replace function postrider.memory_chat_moved() returns trigger language plpgsql as $$
+declare
+    theirs constant bigint[] := array(
+        select m.memory_id from postrider.memory m
+        where m.user_id = 0 and m.chat_id = new.chat_id and m.bot_id = new.bot_id order by m.memory_id for update);
+begin
+    if cardinality(theirs) = 0 then return null; end if;
+    delete from postrider.memory m
+    where m.memory_id = any(theirs) and m.kind <> 'summary'
+      and exists (select from postrider.memory o
+                  where o.user_id = 0 and o.chat_id = new.migrated_to and o.bot_id = new.bot_id
+                    and md5(case when o.kind = 'summary' then o.made_by else o.content end) = md5(m.content));
+    update postrider.memory m set chat_id = new.migrated_to where m.memory_id = any(theirs);
+    if to_regclass('postrider.memory_embedding') is not null then
+        execute 'update postrider.memory_embedding set chat_id = $1 where memory_id = any($2)' using new.migrated_to, theirs;
+    end if;
+    return null;
+end $$;
+comment on function postrider.memory_chat_moved() is 'takes what a bot remembers of a group to the supergroup that it became';
+create or replace trigger memory_chat_moved after insert or update of migrated_to on postrider.chat
+    for each row when (new.migrated_to is not null) execute function postrider.memory_chat_moved();
+
 create or replace function postrider.forget_memory(memory bigint) returns boolean language plpgsql as $$
 declare
     m postrider.memory;

@@ -8,14 +8,14 @@ namespace postrider::storage {
 
 namespace {
 
-// As mark_removed finds messages.
+// As mark_removed finds messages. Several people may react to one message in the same batch: it changes once.
 constexpr statement keep_message_reactions{
     "keep_reactions",
     R"(
 with w as materialized (
     select * from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, number bigint, person text, reactions jsonb)
 ), found as materialized (
-    select w.person, w.reactions, m.*
+    select w.i, w.person, w.reactions, m.*
     from w cross join lateral (
         select m.lane_id, m.job_id, m.position from postrider.message m
         where m.chat_id = w.chat_id and m.number_elsewhere = w.number
@@ -26,13 +26,18 @@ with w as materialized (
                             where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
         where l.bot_id = w.bot_id and l.chat_id = w.chat_id
           and x.chat_id = w.chat_id and x.telegram_message_id = w.number) m
+), change as materialized (
+    select f.lane_id, f.job_id, f.position, jsonb_object_agg(f.person, f.reactions order by f.i) as reactions
+    from found f group by f.lane_id, f.job_id, f.position
 )
 update postrider.message m
-set detail = case when f.reactions = '[]' and not coalesce(m.detail -> 'reactions' ? f.person, false) then m.detail
-                  else coalesce(m.detail, '{}') || jsonb_build_object('reactions',
-                           coalesce(m.detail -> 'reactions', '{}') || jsonb_build_object(f.person, f.reactions)) end
-from found f
-where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array(select job_id from found))
+set detail = coalesce((
+    select coalesce(m.detail, '{}') || jsonb_build_object('reactions', coalesce(m.detail -> 'reactions', '{}') || jsonb_object_agg(r.key, r.value))
+    from jsonb_each(f.reactions) r
+    where r.value <> '[]' or coalesce(m.detail -> 'reactions' ? r.key, false)
+    having count(*) > 0), m.detail)
+from change f
+where m.lane_id = any(array(select lane_id from change)) and m.job_id = any(array(select job_id from change))
   and m.lane_id + 0 = f.lane_id and m.job_id + 0 = f.job_id and m.position = f.position
 )",
     78};

@@ -1,8 +1,5 @@
 #include "agent/flow/nodes/knowledge_lookup.hpp"
 
-#include "agent/models/embedding/embedder.hpp"
-#include "agent/recall/vectors.hpp"
-
 #include <boost/json/object.hpp>
 
 namespace postrider::agent::flow {
@@ -12,26 +9,15 @@ namespace json = boost::json;
 namespace {
 
 constexpr base::duration search_deadline{std::chrono::seconds{10}};
-constexpr std::chrono::milliseconds longest_embedding{3'000};
 
 // Without it the words are searched.
 base::awaitable<std::optional<base::error>> add_vector_of(
-    embedder* server,
-    knowledge::part_question& question,
-    std::optional<embedding_payer> payer,
-    std::string step
+    knowledge::part_question& question, text_vectors const& vector_of
 ) {
-    if (!server || question.text.empty()) co_return std::nullopt;
-    std::vector<std::string> texts{question.text};
-    base::result<embedded_texts> embedded = embedded_texts();
-    if (payer)
-        embedded = co_await embed_paid(
-            *server, std::move(*payer), std::move(step), std::move(texts), longest_embedding
-        );
-    else
-        embedded = co_await server->embed(std::move(texts), longest_embedding);
-    if (!embedded) co_return embedded.error();
-    question.vector = recall::vector_text(embedded->vectors.front());
+    if (!vector_of || question.text.empty()) co_return std::nullopt;
+    auto vector = co_await vector_of(question.text);
+    if (!vector) co_return vector.error();
+    question.vector = std::move(*vector);
     co_return std::nullopt;
 }
 
@@ -50,8 +36,7 @@ base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     node_services const& services,
     knowledge_reader reader,
     knowledge_question question,
-    std::optional<embedding_payer> payer,
-    std::string step
+    text_vectors vector_of
 ) {
     auto const collection =
         co_await knowledge::find_searched(services.reads, question.collection, search_deadline);
@@ -72,8 +57,7 @@ base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     parts.least_score = question.least_score;
     parts.most = question.limit;
     knowledge_answer answer;
-    answer.without_meaning =
-        co_await add_vector_of(services.embedder, parts, std::move(payer), std::move(step));
+    answer.without_meaning = co_await add_vector_of(parts, vector_of);
     auto results =
         co_await knowledge::search_parts(services.reads, std::move(parts), search_deadline);
     if (!results) co_return results.error();

@@ -2,9 +2,9 @@
 // A search of a collection, as a tool and a node do it: by words and, where embeddings are in use, by meaning.
 //
 // Guarantees that an execution searches no collection that its flow, and whoever it answers, may not search.
-#include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/knowledge/search.hpp"
+#include "agent/tools/tool_context.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -34,13 +34,12 @@ struct knowledge_answer {
 };
 
 // not_found: there is no such collection; refused: it may not be searched here. Words are for people and models.
-// Within the step of that name, where one pays.
+// `vector_of` makes the query's vector, and pays for it.
 base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     node_services const& services,
     knowledge_reader reader,
     knowledge_question question,
-    std::optional<embedding_payer> payer = std::nullopt,
-    std::string step = {}
+    text_vectors vector_of
 );
 
 // A list of what knowledge::to_json() has, each with "citation": "[report.pdf, page 3]".

@@ -1,6 +1,7 @@
 #include "agent/flow/nodes/data_tables.hpp"
 #include "agent/flow/nodes/field_of_item.hpp"
 #include "agent/flow/nodes/knowledge_lookup.hpp"
+#include "agent/flow/parts/query_vectors.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/json/text.hpp"
 
@@ -30,11 +31,9 @@ base::awaitable<queue::step_value> search_all_items(
     for (auto const& values : parameters) {
         auto question = knowledge_question_from(values);
         question.text = data_text(values, "query");
-        embedding_payer payer{run.steps(), run.reservations(), run.audit()};
-        std::optional<embedding_payer> paid_by(std::move(payer));
-        std::string step(search_step);
+        auto vectors = vectors_for(run, std::string(search_step));
         auto answer = co_await look_up_knowledge(
-            run.services(), reader_of(run), std::move(question), std::move(paid_by), std::move(step)
+            run.services(), reader_of(run), std::move(question), std::move(vectors)
         );
         if (!answer) co_return answer.error();
         if (answer->without_meaning)

@@ -65,7 +65,12 @@ void process_sessions::add(std::string const& key, std::vector<std::string> entr
 }
 
 void process_sessions::clear(std::string const& key) {
-    if (auto const session = sessions_.find(key); session != sessions_.end()) forget(session);
+    if (auto const entry = sessions_.find(key); entry != sessions_.end()) forget(entry);
+}
+
+void process_sessions::clear_all() noexcept {
+    sessions_.clear();
+    bytes_ = 0;
 }
 
 void process_sessions::forget(std::map<std::string, session>::iterator position) {

@@ -21,6 +21,8 @@ public:
     std::vector<std::string> read(std::string const& key);
     void add(std::string const& key, std::vector<std::string> entries);
     void clear(std::string const& key);
+    // Nobody knows here whose words an entry has: once a person is erased, all go.
+    void clear_all() noexcept;
 
 private:
     struct session {

@@ -2,6 +2,7 @@
 
 #include "agent/flow/chat/history.hpp"
 #include "agent/flow/nodes/memories.hpp"
+#include "agent/loop/untrusted_text.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
@@ -49,6 +50,20 @@ std::size_t end_of_older(std::vector<storage::message_row> const& rows, int wind
         if (was_said(message_from(rows[at - 1]))) ++said;
     while (at > 0 && at < rows.size() && rows[at - 1].job == rows[at].job) --at;
     return at;
+}
+
+// So many of them as fit into a prompt, whole executions: the others are left to the next summary.
+std::string take_lines(std::vector<storage::message_row const*>& covered) {
+    std::string lines;
+    std::size_t taken = 0;
+    for (; taken < covered.size(); ++taken) {
+        bool const begins = taken > 0 && covered[taken]->job != covered[taken - 1]->job;
+        if (begins && lines.size() >= most_bytes_of_a_prompt) break;
+        lines += line_of_prompt(*covered[taken]);
+    }
+    covered.resize(taken);
+    lines.pop_back(); // the last end of line
+    return lines;
 }
 
 } // namespace
@@ -102,10 +117,8 @@ std::optional<summary_plan> plan_summary(
     summary_plan plan;
     plan.prompt = summary_instructions;
     if (before) plan.prompt.append("\n\nWhat came before:\n").append(before->content);
-    plan.prompt.append("\n\n<conversation>\n");
-    for (auto const* row : covered)
-        if (plan.prompt.size() < most_bytes_of_a_prompt) plan.prompt += line_of_prompt(*row);
-    plan.prompt.append("</conversation>");
+    auto const lines = take_lines(covered);
+    plan.prompt.append("\n\n").append(mark_untrusted(lines, "conversation"));
 
     auto const* earlier = before ? before->detail.if_object() : nullptr;
     json::object covers;
@@ -117,7 +130,7 @@ std::optional<summary_plan> plan_summary(
         if (auto const* count = earlier->if_contains("messages"); count && count->is_int64())
             messages += count->get_int64();
     covers["messages"] = messages;
-    plan.row.job = rows[end - 1].job;
+    plan.row.job = covered.back()->job;
     plan.row.position = summary_position;
     plan.row.role = "system";
     plan.row.detail = std::move(covers);

@@ -42,12 +42,14 @@ base::awaitable<base::result<tool_output>> search_for_model(
     std::string flow,
     knowledge_question question,
     bool is_owner,
-    std::string query
+    std::string query,
+    text_vectors vector_of
 ) {
     question.text = std::move(query);
     knowledge_reader reader{std::move(flow), is_owner};
-    auto const answer =
-        co_await look_up_knowledge(*services, std::move(reader), std::move(question));
+    auto const answer = co_await look_up_knowledge(
+        *services, std::move(reader), std::move(question), std::move(vector_of)
+    );
     if (!answer) co_return answer.error();
     if (answer->results.empty()) co_return std::string("No document says anything of this.");
     co_return tool_output::of(json::object{{"results", cited(answer->results)}});
@@ -76,7 +78,8 @@ base::awaitable<base::result<tool_part>> make_knowledge_tool(part_run& run) {
             flow,
             question,
             context.requester().is_owner,
-            std::string(arguments.at("query").as_string())
+            std::string(arguments.at("query").as_string()),
+            context.vector_of()
         );
     });
     tool_part part;

@@ -71,9 +71,13 @@ base::awaitable<std::string> words_of(
     co_return words.*text_of_end(command, input);
 }
 
-// Of a job beside its chat's lane the history is that lane's.
+// Of a job beside its chat's lane the history is that lane's. A list of memories is what people said: no model reads
+// it as words of its own, and no job makes memories of it.
 speech answer_with(
-    std::string text, conversation const& conversation, execution_input const& input
+    std::string text,
+    command const& command,
+    conversation const& conversation,
+    execution_input const& input
 ) {
     speech answer;
     answer.to = input.heard->from;
@@ -81,6 +85,7 @@ speech answer_with(
     if (base::raw(answer.to.chat) < 0) answer.answers = input.heard->message;
     chat_message const message{.role = role::assistant, .content = text};
     answer.row = conversation.row_of(message, message_place({}, 0, 0), answer.origin);
+    answer.row->for_people = command.looks_up == lookup::memories;
     if (input.chat_lane) answer.row->lane = *input.chat_lane;
     answer.content.text = std::move(text);
     return answer;
@@ -103,7 +108,7 @@ base::awaitable<queue::outcome> answer_command(
         co_return outcome;
     }
     auto text = co_await words_of(command, flow, input, steps, services, outcome.degraded);
-    auto answer = answer_with(std::move(text), conversation, input);
+    auto answer = answer_with(std::move(text), command, conversation, input);
     auto const delivered = co_await say(steps, {services.out, services.random}, std::move(answer));
     if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);
     co_return outcome;

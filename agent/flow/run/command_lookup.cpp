@@ -136,7 +136,12 @@ base::awaitable<queue::step_value> look_up_memories(
         co_await recall::recall_memories(services.reads, std::move(newest), lookup_deadline);
     if (!memories) co_return memories.error();
     if (memories->empty()) co_return text_alone(words.no_memories);
-    co_return text_alone(words.my_memories + "\n\n" + recall::lines_of(*memories));
+    json::array said_by;
+    for (auto const& memory : *memories)
+        for (auto& person : recall::said_by_json(memory)) said_by.push_back(std::move(person));
+    json::object listed{{"text", words.my_memories + "\n\n" + recall::lines_of(*memories)}};
+    listed["said_by"] = std::move(said_by); // postrider erase looks for it
+    co_return json::value(std::move(listed));
 }
 
 } // namespace

@@ -75,7 +75,11 @@ public:
             auto const work = [this, &name] { return extract(name); };
             auto const recorded = co_await steps_.try_step(name, extraction_tries, work);
             if (!recorded) co_return queue::outcome::failed(recorded.error());
-            if (recorded->is_null()) break; // nothing is left to be read
+            if (recorded->is_null()) {
+                // Nothing is left to be read: no turn is to ask for that again.
+                outcome.writes.push_back(recall::note_all_read(request_.lane, request_.until));
+                break;
+            }
             auto const rows = rows_of(*recorded, batch);
             done["batches"] = batch;
             // The last row says how far the job has come.

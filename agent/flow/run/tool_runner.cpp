@@ -1,6 +1,7 @@
 #include "agent/flow/run/tool_runner.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/parts/query_vectors.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/run/send_by_tool.hpp"
@@ -314,7 +315,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .reads = &services.reads,
          .credentials = services.credentials,
          .out = &services.out,
-         .is_owner = owner_test_of(run_)},
+         .is_owner = owner_test_of(run_),
+         .vector_of = vectors_for(run_, step)},
         measures_of(tool, services)};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);

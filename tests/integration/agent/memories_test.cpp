@@ -36,6 +36,20 @@ TEST_F(memories, are_stored_at_once_and_found_by_words) {
     );
 }
 
+TEST_F(memories, that_somebody_asks_for_again_stay_for_the_longer_time) {
+    json::object const for_a_day{{"text", "The dog is called Rex."}, {"days", 1}};
+    said("remember", for_a_day);
+    w.execute("update postrider.memory set kind = 'fact', expires_at = postrider.now()");
+    EXPECT_THAT(said("recall"), HasSubstr("Nothing"));
+
+    said("remember", for_a_day);
+    EXPECT_THAT(said("recall"), HasSubstr("Rex"));
+    EXPECT_EQ(w.value("select kind || (expires_at is null) from postrider.memory"), "notefalse");
+    remember("The dog is called Rex.");
+    said("remember", for_a_day);
+    EXPECT_EQ(w.value("select expires_at is null from postrider.memory"), "t");
+}
+
 TEST_F(memories, have_the_message_that_asked_for_them_as_their_source) {
     remember("The dog is called Rex.");
 
@@ -44,6 +58,26 @@ TEST_F(memories, have_the_message_that_asked_for_them_as_their_source) {
                 "from postrider.memory_source"),
         fmt::format("{} {} 0 5", base::raw(lane_), base::raw(job_.id))
     );
+}
+
+TEST_F(memories, of_a_group_go_with_it_to_the_supergroup_that_it_becomes) {
+    auto const in_group = [this](chat_id chat) { requester.chat = chat; };
+    in_group(chat_id{-77});
+    remember("The dog is called Rex.");
+    remember("They meet on Fridays.");
+    in_group(chat_id{-10077});
+    remember("They meet on Fridays.");
+
+    w.execute("insert into postrider.chat (bot_id, chat_id, migrated_to) values (1, -77, -10077)");
+
+    EXPECT_THAT(said("recall"), AllOf(HasSubstr("Rex"), HasSubstr("Fridays")));
+    EXPECT_EQ(count(), "2") << "none is there twice";
+    in_group(chat_id{-77});
+    remember("Ann bakes the cake."); // of a turn that began before
+    in_group(chat_id{-10077});
+    EXPECT_THAT(said("recall"), HasSubstr("cake"));
+    requester.bot = bot_id{2};
+    EXPECT_THAT(said("recall"), HasSubstr("Nothing")) << "another bot's";
 }
 
 TEST_F(memories, are_found_in_the_language_of_their_text) {

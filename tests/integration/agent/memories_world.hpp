@@ -50,7 +50,8 @@ protected:
              .settings = settings,
              .key = std::to_string(++calls_) + "23456789abcdef0123456789",
              .web = nullptr,
-             .reads = node_->quick.get()}
+             .reads = node_->quick.get(),
+             .vector_of = vector_of}
         );
         if (name == "recall") {
             arguments.emplace("query", "");
@@ -98,6 +99,7 @@ protected:
     }
 
     agent::requester requester{.bot = bot_id{1}, .chat = chat_id{5}, .user = user_id{5}};
+    agent::text_vectors vector_of; // of the tools' queries
     queue::job job_;
     lane_id lane_{};
     node* node_ = nullptr;

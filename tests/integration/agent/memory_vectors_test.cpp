@@ -8,8 +8,19 @@ namespace {
 using namespace std::chrono_literals;
 namespace recall = agent::recall;
 using recall::vector_state;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
+
+base::awaitable<base::result<std::string>> vector_of_a_dog(std::string) {
+    co_return std::string("[1,0.1,0]");
+}
+
+base::awaitable<base::result<std::string>> no_vector(std::string) {
+    co_return base::error(base::errc::unavailable, "the server is away");
+}
 
 class memory_vectors : public memories_fixture {
 protected:
@@ -70,6 +81,24 @@ TEST_F(memory_vectors, find_a_memory_in_other_words_and_its_own_first) {
     EXPECT_EQ(bare(model, true), 0u);
     w.execute("delete from postrider.memory where content like '%Rex%'");
     EXPECT_THAT(near({1, 0, 0}), IsEmpty());
+}
+
+TEST_F(memory_vectors, find_for_the_tool_what_is_asked_in_other_words) {
+    if (!has_extension()) GTEST_SKIP() << "Postgres has no pgvector";
+    ASSERT_EQ(prepare(model), vector_state::ready);
+    remember("The dog is called Rex.");
+    remember("Ann likes green tea.");
+    keep("The dog is called Rex.", {1, 0, 0}, model);
+    keep("Ann likes green tea.", {0, 1, 0}, model);
+    EXPECT_THAT(said("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
+
+    vector_of = vector_of_a_dog;
+    EXPECT_THAT(
+        said("recall", {{"query", "zebra"}}), AllOf(HasSubstr("Rex"), Not(HasSubstr("tea")))
+    );
+    vector_of = no_vector;
+    EXPECT_THAT(said("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
+    EXPECT_THAT(said("recall", {{"query", "dog"}}), HasSubstr("Rex")) << "by its words";
 }
 
 // Those of an owner with few are all compared, those of one with many by the index.

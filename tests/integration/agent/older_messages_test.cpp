@@ -66,6 +66,23 @@ TEST_F(older_messages, of_a_summary_that_goes_are_summarised_again_as_far_as_the
     EXPECT_EQ(read().front().text, "Her cat is called Tom.");
 }
 
+// Else each turn would begin a job that finds nothing to read.
+TEST_F(older_messages, that_a_later_summary_covers_are_not_counted_once_the_rest_is_read) {
+    summarise(read(1), "job:1");
+    summarise(read(1), "job:2");
+    w.execute("update postrider.message set content = 'Another text' where content like 'Please%'");
+    EXPECT_EQ(amount().messages, 2);
+    commit({recall::note_all_read(lane_, job_id{10'000})});
+    ASSERT_EQ(read().size(), 1u) << "what is unread is not passed over";
+
+    summarise(read(), "job:3");
+    EXPECT_EQ(amount().messages, 1);
+    EXPECT_EQ(read().size(), 0u);
+    commit({recall::note_all_read(lane_, job_id{10'000})});
+
+    EXPECT_EQ(amount().messages, 0);
+}
+
 // covers: X.10
 TEST_F(older_messages, that_changed_while_they_were_read_are_read_again) {
     auto const messages = read();

@@ -57,17 +57,17 @@ protected:
         return seen;
     }
 
-    void expect_few(verdict_filter const& filter, std::string const& what) {
+    void expect_few(verdict_filter const& filter, std::string const& asked) {
         for (auto const* mode : {"force_custom_plan", "force_generic_plan"}) {
             auto const first = read(filter, mode);
-            ASSERT_EQ(first.verdicts.size(), static_cast<std::size_t>(page)) << what;
-            EXPECT_LE(first.rows, 20 * page) << what << ", " << mode;
+            ASSERT_EQ(first.verdicts.size(), static_cast<std::size_t>(page)) << asked;
+            EXPECT_LE(first.rows, 20 * page) << asked << ", " << mode;
             auto next = filter;
             next.before = place_of(first.verdicts.back().judged);
             auto const second = read(next, mode);
-            EXPECT_LE(second.rows, 20 * page) << what << ", the next page, " << mode;
+            EXPECT_LE(second.rows, 20 * page) << asked << ", the next page, " << mode;
             ASSERT_FALSE(second.verdicts.empty());
-            EXPECT_LT(second.verdicts.front().judged.judged_at, next.before->judged_at) << what;
+            EXPECT_LT(second.verdicts.front().judged.judged_at, next.before->judged_at) << asked;
         }
     }
 

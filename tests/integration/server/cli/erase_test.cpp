@@ -230,7 +230,8 @@ TEST_F(erase_command, clears_what_turns_of_others_recalled_of_the_person) {
 insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
 values (43, 1, now(), now(), 1, 'ask/recall-long-term', 'done', '{"memories": [{"id": 2, "text": "sesame", "said_by": [7, 8]}]}'),
        (43, 2, now(), now(), 1, 'ask/tool:1', 'done', '{"text": "{\"memories\":[{\"text\":\"sesame\",\"said_by\":[7]}]}"}'),
-       (43, 3, now(), now(), 1, 'ask/tool:2', 'done', '{"text": "{\"memories\":[{\"text\":\"innocent too\",\"said_by\":[77]}]}"}');
+       (43, 3, now(), now(), 1, 'ask/tool:2', 'done', '{"text": "{\"memories\":[{\"text\":\"innocent too\",\"said_by\":[77]}]}"}'),
+       (43, 4, now(), now(), 1, 'memory', 'done', '{"text": "- sesame", "said_by": [8, 7]}');
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
 values (2, 43, 9, 3, 'tool', 'y', '{"memories":[{"text":"sesame","said_by":[8,7]}]}');
 insert into postrider.session_message (session, job_id, position, role, content)

@@ -6,15 +6,26 @@
 namespace postrider::telegram::reactions_test {
 namespace {
 
-std::string reaction(std::int64_t update, user_id user, std::string_view now) {
+constexpr chat_id group{-100};
+
+// In the person's private chat, or in the group.
+std::string reaction(
+    std::int64_t update,
+    user_id user,
+    std::string_view now,
+    std::optional<chat_id> chat = {},
+    std::int64_t message = 1000
+) {
     boost::json::object const person{{"id", base::raw(user)}, {"first_name", "Al"}};
     boost::json::array emojis;
     if (!now.empty()) emojis.push_back(boost::json::object{{"type", "emoji"}, {"emoji", now}});
     return boost::json::serialize(boost::json::object{
         {"update_id", update},
         {"message_reaction",
-         {{"chat", {{"id", base::raw(user)}, {"type", "private"}}},
-          {"message_id", 1000},
+         {{"chat",
+           {{"id", chat ? base::raw(*chat) : base::raw(user)},
+            {"type", chat ? "supergroup" : "private"}}},
+          {"message_id", message},
           {"user", person},
           {"date", 1795229160},
           {"old_reaction", boost::json::array{}},
@@ -39,6 +50,19 @@ TEST(reactions, stand_with_their_message_and_start_nothing) {
     EXPECT_EQ(kept(w), R"({"10": []})") << "it was taken back";
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
+}
+
+TEST(reactions, of_several_people_at_once_are_all_kept) {
+    intake_world w;
+    w.fern.settings.reactions = true;
+    ASSERT_TRUE(w.accept(in_group(1, alex, "@fern_bot hello")));
+
+    auto const stored = w.accept_all(
+        {reaction(2, alex, "👍", group, 1001), reaction(3, stranger_id, "🔥", group, 1001)}
+    );
+
+    for (auto const& one : stored) ASSERT_TRUE(one);
+    EXPECT_EQ(kept(w), R"({"10": ["👍"], "666": ["🔥"]})");
 }
 
 TEST(reactions, that_were_never_there_are_not_taken_back) {

@@ -234,6 +234,10 @@ TEST(process_sessions, forget_what_was_used_the_longest_time_ago) {
     EXPECT_THAT(sessions.read("c"), SizeIs(2));
     sessions.clear("a");
     EXPECT_THAT(sessions.read("a"), IsEmpty());
+    sessions.clear_all();
+    EXPECT_THAT(sessions.read("c"), IsEmpty());
+    sessions.add("d", {"0123456789012345678901234567"});
+    EXPECT_THAT(sessions.read("d"), SizeIs(1)) << "nothing else counts any more";
 }
 
 // covers: S3.17

@@ -58,11 +58,13 @@ struct embedding_world {
     scripted_embedder embedder;
     bool audits_in_full = false;
 
-    embedding_world()
+    embedding_world() : embedding_world("memory.long_term") {}
+    // With that part of the agent.
+    explicit embedding_world(std::string const& part)
         : w(flow_builder("meaning")
                 .trigger("In", "telegram.message")
                 .agent("Ask", {{"prompt", "What is my dog called?"}})
-                .part("Long", "memory.long_term")
+                .part("Long", part)
                 .text()) {
         w.adjust = [this](flow::node_services& services) { services.embedder = &embedder; };
         w.model.script = {says("Rex.")};
@@ -145,6 +147,18 @@ TEST(memory_embedding, of_a_question_is_in_the_audit_as_a_call_of_a_model) {
             audited.push_back(write.row);
     ASSERT_THAT(audited, SizeIs(1));
     EXPECT_THAT(audited.front(), AllOf(HasSubstr("model_call"), HasSubstr("ask/recall-long-term")));
+}
+
+TEST(memory_embedding, of_what_the_tool_is_asked_is_paid_with_its_step) {
+    embedding_world e("tool.recall");
+    e.w.model.script = {calls({{"recall", {{"query", "dog"}}}}), says("Rex.")};
+
+    e.turn();
+
+    EXPECT_THAT(e.embedder.asked, ElementsAre(ElementsAre("dog")));
+    ASSERT_THAT(e.w.table.recalls, SizeIs(1));
+    EXPECT_EQ(e.w.table.recalls.front().at("vector"), "[0.5,1]");
+    EXPECT_EQ(e.w.record.paid.tokens_in, 7 + 2 * 10) << "with the model's";
 }
 
 TEST(memory_embedding, of_nobodys_question_is_made_where_there_is_nothing_to_be_found) {

@@ -137,6 +137,19 @@ std::vector<json::object> rows_named(fake_record const& record, std::string_view
     return rows;
 }
 
+// Or the next turn would begin another job for what a later summary covers.
+TEST(memory_extraction, notes_that_nothing_is_left_to_be_read) {
+    extracting_world e;
+    fake_record record;
+
+    EXPECT_EQ(e.extract(record).state, queue::job_state::completed);
+
+    auto const noted = rows_named(record, "note_all_read");
+    ASSERT_THAT(noted, SizeIs(1));
+    EXPECT_EQ(noted.front().at("lane_id").as_int64(), 1);
+    EXPECT_EQ(noted.front().at("until_job").as_int64(), 90);
+}
+
 // covers: S0.12
 TEST(memory_extraction, begins_once_enough_is_outside_the_window) {
     extracting_world few;

@@ -177,13 +177,17 @@ TEST(command_turn, of_memory_lists_what_is_remembered_and_asks_no_model) {
     command_world world;
     world.job.input.as_object()["command"] = "/memory";
     world.table.memories = {storage::row{
-        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "1000000", "[]"}}};
+        {"0", "3", "note", "The dog is called Rex.", "2026-03-01T10:00:00Z", "1000000", "[7]"}}};
 
     EXPECT_EQ(world.run().state, queue::job_state::completed);
     EXPECT_THAT(
         world.texts_of("assistant"),
         ElementsAre(HasSubstr("\n\n- 2026-03-01: The dog is called Rex."))
     );
+    EXPECT_EQ(world.last_row().at("conversation_id").as_int64(), 0) << "no model reads it";
+    EXPECT_EQ(
+        world.record.steps.at("memory")->at("said_by"), boost::json::value(boost::json::array{7})
+    ) << "an erasure finds it";
     EXPECT_THAT(world.model.requests, IsEmpty());
 }
 

@@ -33,8 +33,11 @@ public:
             co_return base::error(errc::unavailable);
         }
         auto const parsed = parse_update(body);
-        auto const& m = std::get<new_message>(std::get<update>(parsed).content).message;
-        texts.push_back(*m.text);
+        auto const& content = std::get<update>(parsed).content;
+        if (auto const* stopped = std::get_if<stopped_draft>(&content))
+            texts.push_back("stop " + std::to_string(stopped->number));
+        else
+            texts.push_back(*std::get<new_message>(content).message.text);
         co_return accepted{true, "job"};
     }
     base::awaitable<base::result<accepted>> accept_cut(bot_settings const&, std::string) override {
@@ -163,6 +166,27 @@ TEST(polling, lets_the_other_chats_go_on_where_an_update_cannot_be_stored) {
     f.inbox.unstorable.clear();
     f.settle(5);
     EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"one", "two", "three", "stuck", "behind"}));
+}
+
+TEST(polling, stops_an_answer_where_an_update_of_another_chat_cannot_be_stored) {
+    fixture f;
+    f.fern.settings.drafts = true;
+    f.inbox.unstorable = "\"draft_id\":41";
+    auto const stop = [&f](std::int64_t chat, std::int64_t draft) {
+        boost::json::object where{{"id", chat}, {"type", "private"}};
+        boost::json::object stopped{{"chat", std::move(where)}, {"draft_id", draft}};
+        boost::json::object update;
+        update["stopped_message_generation"] = std::move(stopped);
+        f.telegram.deliver(std::to_string(chat), std::move(update));
+    };
+    stop(1, 41);
+    stop(2, 42);
+    f.loop.run(f.until_accepted(1));
+    EXPECT_EQ(f.inbox.texts, std::vector<std::string>{"stop 42"});
+
+    f.inbox.unstorable.clear();
+    f.settle(2);
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"stop 42", "stop 41"}));
 }
 
 // covers: E.06
