@@ -43,12 +43,12 @@ std::vector<storage::write> ingest_sent(ingest_request const& request) {
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }
 
-part_embedding embed_parts_now(storage::transaction& tx) {
+part_embedding embed_parts_now(storage::transaction& tx, std::string_view model) {
     queue::later_job job;
     job.lane = storage::find_or_add_lane(tx, "knowledge:embed", {});
     job.kind = std::string(part_embedding_kind);
     job.unique.emplace();
-    job.unique->key = part_embedding_kind;
+    job.unique->key = fmt::format("{}:{}", part_embedding_kind, model);
     job.priority = after_what_people_wait_for;
     job.input = json::object{};
     auto const enqueued = queue::enqueue_later(tx, job);

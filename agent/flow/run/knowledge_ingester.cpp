@@ -241,6 +241,10 @@ private:
         part_embedder vectors(services_, steps_);
         auto const embedded = co_await vectors.run(&work_);
         if (!embedded) co_return embedded.error();
+        if (embedded->refused > 0)
+            co_return base::error(
+                base::errc::refused, fmt::format("{} parts were refused", embedded->refused)
+            );
         co_return std::nullopt;
     }
 

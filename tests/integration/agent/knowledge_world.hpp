@@ -3,8 +3,10 @@
 // committed by then in the database.
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/knowledge_ingester.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/collections.hpp"
 #include "agent/knowledge/documents.hpp"
+#include "agent/knowledge/ingest_job.hpp"
 #include "agent/knowledge/part_vectors.hpp"
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
@@ -17,16 +19,18 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace postrider::tests {
 
-// The same vector for every text.
+// The same vector for every text but one that it refuses.
 class counting_embedder final : public agent::embedder {
 public:
     std::string const& name() const override { return name_; }
+    void rename(std::string name) { name_ = std::move(name); }
     int dimension() const override { return 3; }
     std::int64_t cost_micro(std::int64_t tokens) const override { return tokens; }
     base::awaitable<base::result<agent::embedded_texts>> embed(
@@ -34,6 +38,11 @@ public:
     ) override {
         ++calls;
         if (failure) co_return *failure;
+        auto const is_refused = [this](std::string const& text) {
+            return !refuses.empty() && text.find(refuses) != text.npos;
+        };
+        if (std::ranges::any_of(texts, is_refused))
+            co_return base::error(base::errc::invalid, "HTTP 400");
         agent::embedded_texts embedded;
         embedded.vectors.assign(texts.size(), {1.0f, 0.0f, 0.0f});
         embedded.tokens = std::ssize(texts);
@@ -42,6 +51,7 @@ public:
 
     int calls = 0;
     std::optional<base::error> failure;
+    std::string refuses; // "" = nothing
 
 private:
     std::string name_ = "counting/vectors";
@@ -83,9 +93,31 @@ protected:
 
     // Runs the document's job; dies in place of its n-th commit. Throws fake_workflow::died.
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
-        auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
-        if (has_vectors) services.embedder = &embedder;
-        auto const kind = agent::flow::make_ingestions(services);
+        auto services = services_of_jobs();
+        return run_kind(agent::flow::make_ingestions(services), job_number, dies_at_commit);
+    }
+    // The same of a job that gives vectors to all parts.
+    queue::outcome embed_all(std::string const& job_number, int dies_at_commit = 0) {
+        auto services = services_of_jobs();
+        return run_kind(agent::flow::make_part_embeddings(services), job_number, dies_at_commit);
+    }
+    std::string embed_later() {
+        agent::knowledge::part_embedding job;
+        w.in_transaction([&](storage::transaction& tx) {
+            job = agent::knowledge::embed_parts_now(tx, embedder.name());
+        });
+        return std::to_string(base::raw(job.job));
+    }
+    // As a start with another model does it.
+    void use_model(std::string name) {
+        embedder.rename(std::move(name));
+        w.in_transaction([this](storage::transaction& tx) {
+            agent::knowledge::prepare_part_vectors(tx, {embedder.name(), embedder.dimension()});
+        });
+    }
+    queue::outcome run_kind(
+        queue::job_kind const& kind, std::string const& job_number, int dies_at_commit
+    ) {
         queue::job job;
         job.id = job_id{std::stoll(job_number)};
         job.input = boost::json::parse(
@@ -97,7 +129,7 @@ protected:
         steps.committed = [&] { store(record.writes, stored_[job_number]); };
         queue::workflow handle{steps};
         auto outcome = w.io.run(kind.run(handle), std::chrono::seconds{30});
-        if (outcome.state != queue::job_state::completed) {
+        if (outcome.state != queue::job_state::completed && kind.failed) {
             auto rows = w.io.run(kind.failed(job, outcome));
             outcome.writes.insert(outcome.writes.end(), rows.begin(), rows.end());
         }
@@ -137,6 +169,11 @@ protected:
     node* node_ = nullptr;
 
 private:
+    agent::flow::node_services services_of_jobs() {
+        auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
+        if (has_vectors) services.embedder = &embedder;
+        return services;
+    }
     // What was committed since.
     void store(std::vector<storage::write> const& writes, std::size_t& stored) {
         w.in_transaction([&](storage::transaction& tx) {
