@@ -11,6 +11,7 @@
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/lanes.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -21,6 +22,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,10 +59,34 @@ private:
     std::string name_ = "counting/vectors";
 };
 
+// Fails the next reads, and passes the others on.
+class failing_reads final : public storage::batcher {
+public:
+    explicit failing_reads(storage::batcher& real) : real_(real) {}
+
+    base::awaitable<base::result<void>> commit(
+        std::shared_ptr<storage::unit> work, base::duration deadline
+    ) override {
+        if (failures > 0) {
+            --failures;
+            co_return base::error(base::errc::unavailable);
+        }
+        co_return co_await real_.commit(std::move(work), deadline);
+    }
+    storage::batcher_counts counts() const override { return real_.counts(); }
+    void close() override {}
+
+    int failures = 0;
+
+private:
+    storage::batcher& real_;
+};
+
 class knowledge_fixture : public engine_fixture {
 protected:
     knowledge_fixture() {
         node_ = &w.start_node({});
+        reads.emplace(*node_->quick);
         w.in_transaction([this](storage::transaction& tx) {
             agent::recall::vector_model const vectors{embedder.name(), embedder.dimension()};
             has_vectors =
@@ -81,7 +107,7 @@ protected:
         document.metadata = std::move(metadata);
         agent::knowledge::added_document added;
         w.in_transaction([&](storage::transaction& tx) {
-            added = agent::knowledge::add_document(tx, document);
+            added = agent::knowledge::add_document(tx, document).value();
         });
         return added;
     }
@@ -95,6 +121,25 @@ protected:
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
         auto services = services_of_jobs();
         return run_kind(agent::flow::make_ingestions(services), job_number, dies_at_commit);
+    }
+    // The number of the job that reads a document which somebody sent.
+    std::string send(std::string name, std::string bytes, user_id user = user_id{7}) {
+        chat.files["file-1"] = std::move(bytes);
+        agent::knowledge::ingest_request request;
+        auto& sent = request.sent.emplace();
+        sent.collection = collection;
+        sent.collection_name = "docs";
+        sent.name = std::move(name);
+        sent.media_type = "text/plain";
+        sent.file = "file-1";
+        sent.sender = {user, chat_id{base::raw(user)}, bot_id{1}};
+        w.in_transaction([&](storage::transaction& tx) {
+            sent.lane = storage::find_or_add_lane(tx, fmt::format("1:{}:0", base::raw(user)), {});
+        });
+        sent.language = "en";
+        auto rows = agent::knowledge::ingest_sent(request);
+        w.io.run(storage::query(*node_->intake, std::move(rows), std::chrono::seconds{5})).value();
+        return w.value("select max(job_id) from postrider.job where kind = 'knowledge.ingest'");
     }
     // The same of a job that gives vectors to all parts.
     queue::outcome embed_all(std::string const& job_number, int dies_at_commit = 0) {
@@ -136,6 +181,13 @@ protected:
         steps.finish(outcome);
         return outcome;
     }
+    // No document.
+    static std::string picture() { return std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16); }
+    // As an operator does it: nothing is recorded of it any more.
+    void restart(std::string const& job_number) {
+        records.erase(job_number);
+        stored_.erase(job_number);
+    }
     queue::outcome read(std::string name, std::string bytes, boost::json::object metadata = {}) {
         auto const added = add(std::move(name), std::move(bytes), std::move(metadata));
         return run(job_of(added.id));
@@ -167,10 +219,11 @@ protected:
     std::int64_t collection = 0;
     std::map<std::string, fake_record> records; // by job
     node* node_ = nullptr;
+    std::optional<failing_reads> reads; // of the jobs
 
 private:
     agent::flow::node_services services_of_jobs() {
-        auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
+        auto services = assistant_services(*reads, chat, clock, random, {.model = &model});
         if (has_vectors) services.embedder = &embedder;
         return services;
     }
