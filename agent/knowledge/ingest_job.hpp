@@ -55,6 +55,8 @@ struct part_embedding {
     bool created = false; // or it was there
 };
 part_embedding embed_parts_now(storage::transaction& tx, std::string_view model);
+// The rows of that job, for another job's commit.
+std::vector<storage::write> embed_parts_later(std::string_view model);
 
 // The bytes as they are stored, in pieces.
 std::vector<std::string_view> pieces_of(std::string_view bytes);

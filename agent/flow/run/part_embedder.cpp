@@ -14,8 +14,12 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::chrono::milliseconds longest_part_embedding = std::chrono::minutes{2};
-constexpr base::retry_policy part_tries{
+// Somebody waits for a document: its words are found without vectors. A server that is away for hours ends no job of
+// all documents.
+constexpr base::retry_policy document_tries{
     .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
+constexpr base::retry_policy all_tries{
+    .limit = 100, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
 
 std::string own_model(recall::vector_model const& model) {
     return fmt::format("{} {}", model.name, model.dimension);
@@ -36,13 +40,14 @@ part_embedder::part_embedder(node_services const& services, queue::workflow& ste
 base::awaitable<base::result<embedded_parts>> part_embedder::run(
     knowledge::document_work const* document
 ) {
+    auto const& tries = document ? document_tries : all_tries;
     embedded_parts done;
     for (int batch = 1;; ++batch) {
         auto const name = fmt::format("embed:{}", batch);
         bool const was_recorded = steps_.recorded(name);
         rows_.clear();
         auto const work = [&] { return embed_batch(document, name); };
-        auto const recorded = co_await steps_.try_step(name, part_tries, work);
+        auto const recorded = co_await steps_.try_step(name, tries, work);
         if (!recorded) co_return recorded.error();
         base::json_reader const facts{*recorded};
         // The vectors of another model are gone with their table.

@@ -97,6 +97,20 @@ TEST_F(knowledge_vectors, of_other_parts_are_made_where_the_server_refuses_one) 
     EXPECT_EQ(vectors(), std::to_string(all));
 }
 
+TEST_F(knowledge_vectors, follow_where_the_server_was_away_while_a_document_was_read) {
+    embedder.failure = base::error(base::errc::unavailable);
+    auto const outcome = read("keepers.md", sections(3));
+    EXPECT_TRUE(outcome.degraded);
+    EXPECT_EQ(vectors(), "0");
+
+    embedder.failure.reset();
+    auto const job = w.value("select job_id from postrider.job where kind = 'knowledge.embed'");
+    ASSERT_FALSE(job.empty());
+    EXPECT_EQ(embed_all(job).state, queue::job_state::completed);
+
+    EXPECT_EQ(vectors(), count("document_part"));
+}
+
 TEST_F(knowledge_vectors, of_another_model_are_no_reason_to_make_none) {
     auto const before = embed_later();
     EXPECT_EQ(embed_later(), before) << "one is at it";
