@@ -48,7 +48,8 @@ TEST_F(knowledge_sent, are_read_once_wherever_their_job_dies) {
         EXPECT_THAT(found("fees"), ElementsAre("fees.txt: Fees are ten euros.")) << commit;
         EXPECT_EQ(count("document_part"), "1") << commit;
         EXPECT_EQ(count("document_content"), "0") << commit;
-        EXPECT_THAT(chat.sent, SizeIs(testing::Le(1u))) << commit;
+        EXPECT_THAT(chat.sent, SizeIs(testing::Ge(1u))) << commit;
+        EXPECT_THAT(chat.sent, SizeIs(testing::Le(2u))) << "the send in flight: " << commit;
     }
     EXPECT_GT(commit, 4) << "it commits step by step";
 }
