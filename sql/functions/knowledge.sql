@@ -81,7 +81,7 @@ end $$;
 comment on function postrider.begin_document(bigint, text, text, text, bigint, text, jsonb, bigint, bigint, bigint, bigint) is
     'adds a document to a collection, or begins a generation of one that is there';
 
--- What is null stays as it is.
+-- What is null stays as it is. A run that begins a batch again counts some parts twice.
 create or replace function postrider.note_document(
     document bigint, new_generation int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
 ) returns boolean language plpgsql as $$
@@ -90,7 +90,7 @@ begin
     set state = coalesce(new_state, d.state), bytes = coalesce(size, d.bytes), incoming_digest = coalesce(content_digest, d.incoming_digest),
         media_type = coalesce(type, d.media_type), title = coalesce(new_title, d.title),
         pages = case when new_parts is not null then new_pages else d.pages end, parts = coalesce(new_parts, d.parts),
-        parts_done = coalesce(done, d.parts_done), updated_at = postrider.now()
+        parts_done = least(coalesce(done, d.parts_done), coalesce(new_parts, d.parts)), updated_at = postrider.now()
     where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     return found;
 end $$;

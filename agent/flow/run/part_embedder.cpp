@@ -21,6 +21,8 @@ constexpr base::retry_policy document_tries{
 constexpr base::retry_policy all_tries{
     .limit = 100, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
 
+constexpr std::size_t vectors_of_a_commit = 16;
+
 std::string own_model(recall::vector_model const& model) {
     return fmt::format("{} {}", model.name, model.dimension);
 }
@@ -50,16 +52,26 @@ base::awaitable<base::result<embedded_parts>> part_embedder::run(
         auto const recorded = co_await steps_.try_step(name, tries, work);
         if (!recorded) co_return recorded.error();
         base::json_reader const facts{*recorded};
-        // The vectors of another model are gone with their table.
+        // What a run before has left, or stored by another model, has no vector: this run asks from the beginning.
         if (facts["model"].string_or("") != own_model(model_)) continue;
         if (!facts["last"]) co_return done; // all have one
-        last_ = facts["last"].int64();
         done.parts += facts["parts"].int64();
         done.refused += facts["refused"].int64();
         if (was_recorded) continue;
-        for (auto& row : rows_) steps_.add(std::move(row));
+        last_ = facts["last"].int64();
+        co_await store(document, done);
+    }
+}
+
+// A vector takes some milliseconds to find its place in the index, and turns of chats wait for the same commits.
+base::awaitable<void> part_embedder::store(
+    knowledge::document_work const* document, embedded_parts done
+) {
+    for (std::size_t at = 0; at < rows_.size();) {
+        auto const end = std::min(at + vectors_of_a_commit, rows_.size());
+        for (; at < end; ++at) steps_.add(std::move(rows_[at]));
         auto const looked_at = done.parts + done.refused;
-        if (document)
+        if (document && end == rows_.size())
             steps_.add(
                 knowledge::note_progress(*document, knowledge::document_state::embedding, looked_at)
             );

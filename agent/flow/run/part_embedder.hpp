@@ -2,8 +2,8 @@
 // Gives parts of documents their vectors, batch by batch: those of one document, within the job that reads it, or
 // all that have none, in a job of its own.
 //
-// Guarantees that the vectors of a batch are committed with the step that paid for them, so that a later run goes
-// on behind it, unless the model was changed meanwhile: then it makes all anew. Parts that the model refuses keep
+// Guarantees that a later run goes on behind the vectors that are stored, and pays again for one batch at most, unless
+// the model was changed meanwhile: then it makes all anew. Parts that the model refuses keep
 // the others from nothing. Within the budgets, and in the audit, as any call of a model.
 #include "agent/flow/execution_input.hpp"
 #include "agent/flow/run/audit_trail.hpp"
@@ -39,6 +39,7 @@ private:
     base::awaitable<queue::step_value> embed_batch(
         knowledge::document_work const* document, std::string const& step
     );
+    base::awaitable<void> store(knowledge::document_work const* document, embedded_parts done);
     base::awaitable<base::result<void>> embed_some(
         std::span<knowledge::bare_part const> parts, std::string const& step
     );
@@ -53,7 +54,7 @@ private:
     execution_input nobody_; // no flow's: it answers no one
     audit_trail audit_;
     std::optional<budget_reservations> reservations_;
-    std::int64_t last_ = 0;                  // of the parts that were asked for by now
+    std::int64_t last_ = 0;                  // of the parts that this run has asked for
     std::vector<storage::write> rows_ = {};  // of the batch
     std::vector<std::int64_t> refused_ = {}; // likewise
     base::error last_refusal_ = {};

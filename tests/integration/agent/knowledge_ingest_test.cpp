@@ -24,7 +24,7 @@ protected:
 // So many paragraphs that they are several batches of parts.
 std::string long_text() {
     std::string text;
-    for (int paragraph = 1; paragraph <= 700; ++paragraph) {
+    for (int paragraph = 1; paragraph <= 500; ++paragraph) {
         text += fmt::format("Paragraph {} tells of the lighthouse.", paragraph);
         for (int sentence = 0; sentence < 15; ++sentence)
             text += fmt::format(" Keeper {} writes {} lines.", sentence, paragraph * sentence);
@@ -54,7 +54,7 @@ TEST_F(knowledge_ingest, doubles_nothing_and_pays_nothing_twice_wherever_it_dies
     auto const parts = [this] { return count("document_part"); };
     ASSERT_EQ(read("whole.txt", text).state, queue::job_state::completed);
     auto const whole = parts();
-    ASSERT_GT(std::stoi(whole), 400) << "several batches";
+    ASSERT_GT(std::stoi(whole), 200) << "several batches";
     int const calls = embedder.calls;
 
     bool died = true;
