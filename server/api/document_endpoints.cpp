@@ -2,6 +2,7 @@
 #include "agent/knowledge/collections.hpp"
 #include "agent/knowledge/documents.hpp"
 #include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/knowledge_inputs.hpp"
 #include "server/api/page.hpp"
@@ -81,14 +82,12 @@ net::http_response added_answer(
     return json_answer(added.unchanged ? 200 : 202, body);
 }
 
-planned add_to(std::string collection, std::shared_ptr<knowledge::new_document> document) {
-    return in_collection(
-        std::move(collection),
-        [document](storage::transaction& tx, std::int64_t id) {
-            document->collection = id;
-            return added_answer(tx, id, knowledge::add_document(tx, *document));
-        }
-    );
+planned add_to(std::string const& collection, std::shared_ptr<knowledge::new_document> document) {
+    return in_collection(collection, [=](storage::transaction& tx, std::int64_t id) {
+        document->collection = id;
+        auto const added = knowledge::add_document(tx, *document);
+        return added ? added_answer(tx, id, *added) : no_collection(collection);
+    });
 }
 
 // {"url", "metadata"?}
@@ -115,7 +114,8 @@ planned add_document(net::http_request const& request) {
     auto const document = std::make_shared<knowledge::new_document>();
     document->name = name.value_or("");
     note_problem(from, server::problem_of_document_name(document->name));
-    document->media_type = media_type.substr(0, 200);
+    auto const type = media_type.substr(0, knowledge::longest_media_type);
+    document->media_type = base::storable(std::string(type));
     if (metadata) {
         auto const value = base::parse_json(*metadata);
         take_metadata(value ? *value : boost::json::value(), from, *document);

@@ -9,6 +9,8 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -28,6 +30,15 @@ json::value text_alone_of(std::string text) {
     return json::object{{"text", std::move(text)}};
 }
 
+// Whoever sends a file writes its name and type.
+std::string one_line_name(std::string_view name) {
+    std::string text(base::cut_at_character(name, knowledge::longest_document_name));
+    std::ranges::replace_if(
+        text, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, ' '
+    );
+    return text;
+}
+
 knowledge::ingest_request request_for(
     message_file const& file,
     knowledge::searched_collection const& collection,
@@ -38,9 +49,9 @@ knowledge::ingest_request request_for(
     knowledge::sent_document sent;
     sent.collection = collection.id;
     sent.collection_name = input.argument;
-    sent.name = base::cut_at_character(file.name, knowledge::longest_document_name);
+    sent.name = one_line_name(file.name);
     if (sent.name.empty()) sent.name = fmt::format("file-{}", base::raw(input.heard->message));
-    sent.media_type = file.mime;
+    sent.media_type = base::cut_at_character(file.mime, knowledge::longest_media_type);
     sent.file = file.source;
     sent.sender = {input.heard->user, from.chat, from.bot};
     sent.thread = from.thread;

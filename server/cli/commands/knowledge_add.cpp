@@ -155,7 +155,7 @@ private:
         code_ = in_database(in_, "add the document", [&](storage::transaction& tx) {
             collection_ = knowledge::find_or_create_collection(tx, args_.collection);
             document.collection = collection_;
-            added = knowledge::add_document(tx, document);
+            added = knowledge::add_document(tx, document).value();
         });
         if (code_ != 0) return;
         waiting_.insert(added.id);

@@ -120,7 +120,7 @@ TEST_F(knowledge_ingest, of_the_same_bytes_changes_nothing) {
 TEST_F(knowledge_ingest, says_why_a_document_cannot_be_read_and_keeps_what_answers) {
     ASSERT_EQ(read("fees.txt", "Fees are ten euros.").state, queue::job_state::completed);
 
-    auto const outcome = read("fees.txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
+    auto const outcome = read("fees.txt", picture());
 
     EXPECT_EQ(outcome.state, queue::job_state::failed);
     EXPECT_EQ(state(1), "failed");
@@ -223,6 +223,32 @@ TEST_F(knowledge_ingest, of_what_a_person_sent_is_erased_with_them) {
     EXPECT_EQ(w.value("select string_agg(name, ' ') from postrider.document"), "fees.txt");
     EXPECT_EQ(
         w.value("select detail ->> 'document' from postrider.audit where kind = 'erase'"), "1"
+    );
+}
+
+TEST_F(knowledge_ingest, goes_on_where_the_database_was_away) {
+    auto const added = add("fees.txt", "Fees are ten euros.");
+    reads->failures = 2; // of looking for the document
+
+    EXPECT_EQ(run(job_of(added.id)).state, queue::job_state::completed);
+
+    EXPECT_THAT(found("fees"), SizeIs(1));
+}
+
+TEST_F(knowledge_ingest, is_not_done_twice_by_a_job_that_is_restarted) {
+    ASSERT_EQ(read("fees.txt", "Fees are ten euros.").state, queue::job_state::completed);
+    restart(job_of(1));
+    EXPECT_EQ(run(job_of(1)).error, base::errc::refused);
+    EXPECT_EQ(state(1), "ready");
+    EXPECT_THAT(found("fees"), SizeIs(1));
+
+    ASSERT_EQ(read("b.txt", picture()).state, queue::job_state::failed);
+    auto const job = w.value("select job_id from postrider.document where name = 'b.txt'");
+    restart(job);
+    EXPECT_EQ(run(job).error, base::errc::refused);
+    EXPECT_EQ(
+        w.value("select error_code from postrider.document where name = 'b.txt'"),
+        "unsupported_document"
     );
 }
 

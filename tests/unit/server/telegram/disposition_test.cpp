@@ -365,8 +365,7 @@ TEST(disposition, deletions_in_a_business_chat_mark_no_message_of_ours) {
         return decide({update_id{1}, std::move(gone)}, settings());
     };
     EXPECT_EQ(std::get<to_nothing>(deleted(chat_id{base::raw(friendly)})).rule, "business:unplaced");
-    EXPECT_TRUE(std::holds_alternative<to_removal>(deleted(group)));
-    EXPECT_EQ(std::get<to_nothing>(deleted(other_group)).rule, "allowlist");
+    EXPECT_EQ(std::get<to_nothing>(deleted(group)).rule, "business:unplaced");
 }
 
 TEST(disposition, a_press_counts_as_its_user) {
