@@ -54,7 +54,7 @@ struct notices {
     // Of /knowledge. {0}: the document, or the collection, {1}: the collection, or why
     std::string how_to_add_document, may_not_add_documents, no_collection;
     std::string document_is_read, document_ready, document_failed;
-    std::string unread; // of a message that nothing can read
+    std::string unread;    // of a message that nothing can read
     std::string too_large; // of a file that the messenger does not give
 
     // Of /approvals. {0}: tool and arguments, {1}: when

@@ -43,10 +43,10 @@ TEST_F(knowledge_vectors, of_a_new_model_are_all_made_wherever_their_job_dies) {
         embedder.calls = 0;
         died = false;
         try {
-            embed_all(job, commit);
+            run(job, commit);
         } catch (fake_workflow::died const&) {
             died = true;
-            EXPECT_EQ(embed_all(job).state, queue::job_state::completed) << commit;
+            EXPECT_EQ(run(job).state, queue::job_state::completed) << commit;
         }
         EXPECT_EQ(vectors(), all) << commit;
         EXPECT_LE(embedder.calls, 4) << "the call in flight alone is paid twice: " << commit;
@@ -60,10 +60,10 @@ TEST_F(knowledge_vectors, are_made_anew_by_a_job_whose_model_was_changed_meanwhi
     auto const all = count("document_part");
     use_model("model/a");
     auto const job = embed_later();
-    EXPECT_THROW(embed_all(job, 3), fake_workflow::died) << "some vectors are stored";
+    EXPECT_THROW(run(job, 3), fake_workflow::died) << "some vectors are stored";
 
     use_model("model/b");
-    EXPECT_EQ(embed_all(job).state, queue::job_state::completed);
+    EXPECT_EQ(run(job).state, queue::job_state::completed);
 
     EXPECT_EQ(vectors(), all) << "also of the parts that model/a had had";
 }
@@ -93,7 +93,7 @@ TEST_F(knowledge_vectors, of_other_parts_are_made_where_the_server_refuses_one) 
     w.in_transaction([](storage::transaction& tx) { knowledge::forget_refused_parts(tx); });
     EXPECT_TRUE(lacks_some()) << "but when people want it";
     embedder.refuses.clear();
-    EXPECT_EQ(embed_all(embed_later()).state, queue::job_state::completed);
+    EXPECT_EQ(run(embed_later()).state, queue::job_state::completed);
     EXPECT_EQ(vectors(), std::to_string(all));
 }
 
@@ -106,7 +106,7 @@ TEST_F(knowledge_vectors, follow_where_the_server_was_away_while_a_document_was_
     embedder.failure.reset();
     auto const job = w.value("select job_id from postrider.job where kind = 'knowledge.embed'");
     ASSERT_FALSE(job.empty());
-    EXPECT_EQ(embed_all(job).state, queue::job_state::completed);
+    EXPECT_EQ(run(job).state, queue::job_state::completed);
 
     EXPECT_EQ(vectors(), count("document_part"));
 }

@@ -146,11 +146,6 @@ protected:
         w.io.run(storage::query(*node_->intake, std::move(rows), std::chrono::seconds{5})).value();
         return w.value("select max(job_id) from postrider.job where kind = 'knowledge.ingest'");
     }
-    // The same of a job that gives vectors to all parts.
-    queue::outcome embed_all(std::string const& job_number, int dies_at_commit = 0) {
-        auto services = services_of_jobs();
-        return run_kind(agent::flow::make_part_embeddings(services), job_number, dies_at_commit);
-    }
     std::string embed_later() {
         agent::knowledge::part_embedding job;
         w.in_transaction([&](storage::transaction& tx) {

@@ -1,6 +1,5 @@
-#include "server/console/login.hpp"
-
 #include "base/log.hpp"
+#include "server/console/login.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/server/telegram/recording_database.hpp"
 

@@ -364,7 +364,9 @@ TEST(disposition, deletions_in_a_business_chat_mark_no_message_of_ours) {
         deleted_messages gone{{chat, base::raw(chat) > 0}, {telegram_message_id{5}}};
         return decide({update_id{1}, std::move(gone)}, settings());
     };
-    EXPECT_EQ(std::get<to_nothing>(deleted(chat_id{base::raw(friendly)})).rule, "business:unplaced");
+    EXPECT_EQ(
+        std::get<to_nothing>(deleted(chat_id{base::raw(friendly)})).rule, "business:unplaced"
+    );
     EXPECT_EQ(std::get<to_nothing>(deleted(group)).rule, "business:unplaced");
 }
 
