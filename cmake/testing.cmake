@@ -18,7 +18,7 @@ target_link_libraries(postrider_test_options INTERFACE postrider_options postrid
 function(postrider_test_library target)
   target_link_libraries(${target} PUBLIC postrider_test_options ${ARGN})
   target_precompile_headers(${target} REUSE_FROM postrider_test_support)
-  postrider_unity(${target})
+  postrider_unity(${target} 12)
 endfunction()
 
 # A test program made of GoogleTest tests, below tests/KIND/ROOM: KIND is unit, integration or
@@ -45,7 +45,7 @@ function(postrider_test target)
   add_executable(${target} ${TEST_SOURCES})
   target_link_libraries(${target} PRIVATE postrider_test_options ${TEST_LINK} GTest::gtest_main)
   target_precompile_headers(${target} REUSE_FROM postrider_test_support)
-  postrider_unity(${target})
+  postrider_unity(${target} 12)
 
   math(EXPR last "${TEST_SHARDS} - 1")
   foreach(shard RANGE ${last})

@@ -27,7 +27,7 @@ struct names_of_behaviours {
     std::string_view operator()(part const&) const { return "part"; }
 };
 
-json::array to_json(std::vector<port> const& ports) {
+json::array ports_json(std::vector<port> const& ports) {
     json::array array;
     for (auto const& port : ports) {
         json::object text{{"name", port.name}, {"type", port.type}};
@@ -42,7 +42,7 @@ json::array to_json(std::vector<port> const& ports) {
     return array;
 }
 
-json::array to_json(std::vector<node_example> const& examples) {
+json::array examples_json(std::vector<node_example> const& examples) {
     json::array array;
     for (auto const& example : examples)
         array.push_back(json::object{{"title", example.title}, {"parameters", example.parameters}});
@@ -135,12 +135,12 @@ json::object to_json(node_type const& type) {
         {"description", type.description},
         {"documentation", type.documentation},
         {"behaviour", std::visit(names_of_behaviours{}, type.behaviour)},
-        {"inputs", to_json(type.inputs)},
-        {"outputs", to_json(type.outputs)},
+        {"inputs", ports_json(type.inputs)},
+        {"outputs", ports_json(type.outputs)},
         {"parameters", type.parameters},
     };
     if (auto const* item = started_item(type)) described["item"] = *item;
-    if (!type.examples.empty()) described["examples"] = to_json(type.examples);
+    if (!type.examples.empty()) described["examples"] = examples_json(type.examples);
     return described;
 }
 

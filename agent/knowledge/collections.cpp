@@ -32,6 +32,10 @@ on conflict do nothing returning collection_id)"};
 constexpr storage::statement id_of_collection{
     "collections.id", "select c.collection_id from postrider.collection c where c.name = $1"};
 
+constexpr storage::statement held_collection{
+    "collections.hold",
+    "select c.collection_id from postrider.collection c where c.name = $1 for key share"};
+
 constexpr storage::statement update_collection{"collections.change", R"(
 update postrider.collection c
 set description = $2, people = $4, updated_at = postrider.now(),
@@ -49,7 +53,8 @@ order by c.name limit $3::bigint)"};
 std::optional<std::vector<std::string>> flows_in(storage::row const& row, std::size_t column) {
     if (row.null(column)) return std::nullopt;
     std::vector<std::string> flows;
-    for (auto const& name : row.json(column).as_array()) flows.emplace_back(name.as_string());
+    auto const names = row.json(column);
+    for (auto const& name : names.as_array()) flows.emplace_back(name.as_string());
     return flows;
 }
 
@@ -110,8 +115,11 @@ std::optional<std::int64_t> create_collection(
 }
 
 std::int64_t find_or_create_collection(storage::transaction& tx, std::string_view name) {
-    if (auto const id = create_collection(tx, {.name = std::string(name)})) return *id;
-    return collection_id(tx, name).value();
+    // One that is there may be removed before it is held.
+    for (;;) {
+        if (auto const id = create_collection(tx, {.name = std::string(name)})) return *id;
+        if (auto const id = first_number(tx.query(held_collection, {name}))) return *id;
+    }
 }
 
 bool change_collection(storage::transaction& tx, new_collection const& collection) {

@@ -29,7 +29,7 @@ struct new_collection {
 std::optional<std::int64_t> create_collection(
     storage::transaction& tx, new_collection const& collection
 );
-// Its id, made without a description where there is none.
+// Its id, made without a description where there is none. It is there until the transaction ends.
 std::int64_t find_or_create_collection(storage::transaction& tx, std::string_view name);
 // All but the name. False: there is none.
 bool change_collection(storage::transaction& tx, new_collection const& collection);

@@ -14,6 +14,7 @@ namespace postrider::agent::knowledge {
 inline constexpr std::size_t most_document_bytes = 32u << 20;
 inline constexpr std::size_t longest_document_name = 400; // in bytes
 inline constexpr std::size_t longest_source = 2'000;
+inline constexpr std::size_t longest_media_type = 200;
 inline constexpr std::size_t most_metadata_bytes = 16u << 10; // as JSON
 
 // reading and embedding: a job is at it. failed: parts of before answer still.

@@ -1,10 +1,14 @@
 #include "agent/knowledge/document_rows.hpp"
 
 #include "base/json/row.hpp"
+#include "base/on_thread.hpp"
 #include "net/base64.hpp"
 #include "storage/query.hpp"
 
 #include <boost/json/array.hpp>
+
+#include <functional>
+#include <stop_token>
 
 namespace postrider::agent::knowledge {
 
@@ -16,7 +20,7 @@ constexpr storage::statement select_work{
     "find_document_work",
     R"(
 select t.i, d.document_id, d.incoming, d.name, d.media_type, d.parts, d.generation > 0, d.digest, d.state
-from json_to_recordset($1::json) as t(i int, job_id bigint, document_id bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.document x where x.job_id = t.job_id limit 1) d
 )",
     20};
@@ -51,7 +55,8 @@ insert into postrider.document_content (document_id, generation, number, content
 select d.document_id, t.generation, t.number, decode(t.content, 'base64')
 from json_to_recordset($1::json) as t(i int, document_id bigint, generation int, number int, content text)
 cross join lateral (select x.document_id from postrider.document x
-                    where x.document_id = t.document_id and x.incoming = t.generation for key share) d
+                    where x.document_id = t.document_id and x.incoming = t.generation and x.state in ('reading', 'embedding')
+                    for key share) d
 order by t.document_id, t.number
 on conflict do nothing
 )",
@@ -121,6 +126,16 @@ json::array parts_json(std::int64_t first, std::span<document_part const> parts)
     return array;
 }
 
+base::result<std::string> bytes_in(storage::rows const& rows) {
+    std::string bytes;
+    for (auto const& row : rows) {
+        auto const piece = net::from_base64(row.view(1));
+        if (!piece) return base::error(base::errc::internal, "stored bytes are no base64");
+        bytes += *piece;
+    }
+    return bytes;
+}
+
 } // namespace
 
 base::awaitable<base::result<std::optional<document_work>>> find_work(
@@ -150,13 +165,12 @@ base::awaitable<base::result<std::string>> read_content(
     storage::write look{&select_content, row_of(work).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);
     if (!rows) co_return rows.error();
-    std::string bytes;
-    for (auto const& row : *rows) {
-        auto const piece = net::from_base64(row.view(1));
-        if (!piece) co_return base::error(base::errc::internal, "stored bytes are no base64");
-        bytes += *piece;
-    }
-    co_return bytes;
+    base::result<std::string> bytes = std::string();
+    std::function<void(std::stop_token)> const decode = [&](std::stop_token) {
+        bytes = bytes_in(*rows);
+    };
+    co_await base::run_on_thread(decode);
+    co_return std::move(bytes);
 }
 
 storage::write begin_sent(sent_document const& sent, job_id job) {
@@ -192,6 +206,15 @@ std::vector<storage::write> keep_loaded(
     facts.add({"media_type", media_type});
     rows.push_back({&note_work, std::move(facts).text()});
     return rows;
+}
+
+storage::write note_loaded(
+    document_work const& work, std::int64_t bytes, std::string_view media_type
+) {
+    auto row = row_of(work);
+    row.add({"bytes", bytes});
+    row.add({"media_type", media_type});
+    return {&note_work, std::move(row).text()};
 }
 
 storage::write note_read(document_work const& work, read_facts const& facts) {

@@ -42,7 +42,10 @@ std::vector<storage::write> keep_loaded(
     std::string_view digest,
     std::string_view media_type
 );
-// Order 79, as the next one.
+// Order 79, as the next two. What its bytes are, where these answer already.
+storage::write note_loaded(
+    document_work const& work, std::int64_t bytes, std::string_view media_type
+);
 struct read_facts {
     std::string title = {};
     std::optional<int> pages = {};

@@ -47,7 +47,7 @@ from postrider.begin_document($1::bigint, $2, $3, $4, $5::bigint, $6, $7::jsonb,
 
 constexpr storage::statement insert_content{"documents.content", R"(
 insert into postrider.document_content (document_id, generation, number, content)
-values ($1::bigint, $2::int, $3::int, decode($4, 'base64')))"};
+select d.document_id, $2::int, $3::int, decode($4, 'base64') from postrider.document d where d.document_id = $1::bigint)"};
 
 constexpr storage::statement set_job{
     "documents.job",
@@ -125,7 +125,7 @@ bool remove_document(storage::transaction& tx, std::int64_t id) {
     return tx.query(drop_document, {id}).front().boolean(0);
 }
 
-added_document add_document(storage::transaction& tx, new_document const& document) {
+std::optional<added_document> add_document(storage::transaction& tx, new_document const& document) {
     auto const digest = document.url.empty() ? net::sha256_hex(document.bytes) : "";
     auto const& source = document.url.empty() ? document.name : document.url;
     tx.query(stop_reading, {document.collection, document.name, digest});
@@ -140,6 +140,7 @@ added_document add_document(storage::transaction& tx, new_document const& docume
                                    base::json_text(document.metadata)}
     )
                                 .front();
+    if (generation.null(0)) return std::nullopt;
     added_document added{generation.int64(0), generation.boolean(2)};
     if (added.unchanged) return added;
     keep_content(tx, added.id, generation.int64(1), document.bytes);

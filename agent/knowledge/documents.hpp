@@ -48,7 +48,7 @@ struct added_document {
     bool unchanged = false; // the same bytes are there, or a job is reading them
 };
 
-// With the job that reads it.
-added_document add_document(storage::transaction& tx, new_document const& document);
+// With the job that reads it. Nothing: the collection is gone.
+std::optional<added_document> add_document(storage::transaction& tx, new_document const& document);
 
 } // namespace postrider::agent::knowledge

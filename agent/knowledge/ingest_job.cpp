@@ -27,6 +27,17 @@ queue::later_job ingestion(ingest_request const& request, std::size_t number) {
     return job;
 }
 
+queue::later_job part_embedding_job(std::string_view model) {
+    queue::later_job job;
+    job.lane_key = "knowledge:embed";
+    job.kind = std::string(part_embedding_kind);
+    job.unique.emplace();
+    job.unique->key = fmt::format("{}:{}", part_embedding_kind, model);
+    job.priority = after_what_people_wait_for;
+    job.input = json::object{};
+    return job;
+}
+
 } // namespace
 
 job_id enqueue_ingestion(
@@ -43,16 +54,17 @@ std::vector<storage::write> ingest_sent(ingest_request const& request) {
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }
 
-part_embedding embed_parts_now(storage::transaction& tx) {
-    queue::later_job job;
-    job.lane = storage::find_or_add_lane(tx, "knowledge:embed", {});
-    job.kind = std::string(part_embedding_kind);
-    job.unique.emplace();
-    job.unique->key = part_embedding_kind;
-    job.priority = after_what_people_wait_for;
-    job.input = json::object{};
+part_embedding embed_parts_now(storage::transaction& tx, std::string_view model) {
+    auto job = part_embedding_job(model);
+    job.lane = storage::find_or_add_lane(tx, job.lane_key, {});
+    job.lane_key.clear();
     auto const enqueued = queue::enqueue_later(tx, job);
     return {enqueued.id, enqueued.created};
+}
+
+std::vector<storage::write> embed_parts_later(std::string_view model) {
+    auto const job = part_embedding_job(model);
+    return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }
 
 json::object to_json(ingest_request const& request) {

@@ -47,13 +47,16 @@ std::vector<storage::write> ingest_sent(ingest_request const& request);
 boost::json::object to_json(ingest_request const& request);
 base::result<ingest_request> ingest_request_from(boost::json::value const& input);
 
-// Gives a vector to all parts that have none. At most one of it lives.
+// Gives a vector of that model to all parts that have none. At most one of it lives for a model: one of another
+// model is no reason to make none of this one.
 inline constexpr std::string_view part_embedding_kind = "knowledge.embed";
 struct part_embedding {
     job_id job{};
     bool created = false; // or it was there
 };
-part_embedding embed_parts_now(storage::transaction& tx);
+part_embedding embed_parts_now(storage::transaction& tx, std::string_view model);
+// The rows of that job, for another job's commit.
+std::vector<storage::write> embed_parts_later(std::string_view model);
 
 // The bytes as they are stored, in pieces.
 std::vector<std::string_view> pieces_of(std::string_view bytes);

@@ -33,6 +33,9 @@ constexpr storage::statement any_bare_part{
     "knowledge.lacks_vectors",
     "select exists (select from postrider.bare_parts(null, null, 0, 1))"};
 
+constexpr storage::statement drop_refused_parts{
+    "knowledge.forget_refused", "select postrider.forget_refused_parts()"};
+
 } // namespace
 
 base::awaitable<base::result<std::vector<bare_part>>> read_bare_parts(
@@ -59,6 +62,11 @@ storage::write keep_part_vector(
     return {&store_part_vector, std::move(row).text()};
 }
 
+storage::write refuse_part(std::int64_t part, recall::vector_model const& model) {
+    base::json_row row{{"part_id", part}, {"model", model.name}};
+    return {&store_part_vector, std::move(row).text()};
+}
+
 recall::vector_state prepare_part_vectors(
     storage::transaction& tx, recall::vector_model const& model
 ) {
@@ -68,6 +76,10 @@ recall::vector_state prepare_part_vectors(
 
 bool lacks_part_vectors(storage::transaction& tx) {
     return tx.query(any_bare_part).front().boolean(0);
+}
+
+void forget_refused_parts(storage::transaction& tx) {
+    tx.query(drop_refused_parts);
 }
 
 } // namespace postrider::agent::knowledge

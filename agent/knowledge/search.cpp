@@ -103,7 +103,8 @@ base::awaitable<base::result<std::optional<searched_collection>>> find_searched(
     found->id = stored.int64(1);
     if (!stored.null(2)) {
         found->access.flows.emplace();
-        for (auto const& flow : stored.json(2).as_array())
+        auto const flows = stored.json(2);
+        for (auto const& flow : flows.as_array())
             found->access.flows->emplace_back(flow.as_string());
     }
     found->access.people = allowed_people_from_string(stored.view(3)).value();

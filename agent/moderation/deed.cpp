@@ -50,12 +50,16 @@ deed condemn(
     return work;
 }
 
-deed warn(spam::caught_message caught, std::string_view by_word_of) {
+deed warn(
+    spam::caught_message caught,
+    std::vector<telegram_message_id> messages,
+    std::string_view by_word_of
+) {
     deed work{.name = "warn", .caught = caught.key};
     caught.action = spam::catch_action::remove;
     caught.caught_by = by_word_of;
     work.rows.push_back(spam::catch_row(caught, true));
-    delete_messages(work, caught, {caught.key.message});
+    delete_messages(work, caught, std::move(messages));
     return work;
 }
 

@@ -31,8 +31,12 @@ deed condemn(
     std::vector<telegram_message_id> messages,
     std::string_view by_word_of
 );
-// Deletes the message, which counts as a strike.
-deed warn(spam::caught_message caught, std::string_view by_word_of);
+// Deletes the messages, which count as one strike.
+deed warn(
+    spam::caught_message caught,
+    std::vector<telegram_message_id> messages,
+    std::string_view by_word_of
+);
 // The text is a sample of the group from now on, and none of the other kind. No acts.
 deed learn(spam::caught_message const& caught, spam::lesson_kind kind, std::string_view by_word_of);
 

@@ -22,6 +22,10 @@ std::string_view first_word(std::string_view text) {
 
 } // namespace
 
+std::string_view name_of(spoken_command command) noexcept {
+    return base::name_of(spoken_commands, command).substr(1);
+}
+
 std::optional<spoken_word> read_spoken_word(boost::json::value const& item) {
     base::json_reader const root{item};
     if (root["event"].string_or("") != to_string(group_event::message)) return std::nullopt;

@@ -6,10 +6,13 @@
 #include <boost/json/value.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace postrider::agent {
 
 enum class spoken_command : std::uint8_t { spam, ham, ban, warn, report };
+std::string_view name_of(spoken_command command) noexcept; // without its "/"
 
 struct spoken_word {
     spoken_command command{};

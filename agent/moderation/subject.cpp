@@ -24,6 +24,8 @@ spam::stored_catch as_subject(bot_id bot, storage::spoken_message const& said) {
     caught.sender_chat = said.sender_chat;
     caught.name = said.name;
     caught.text = said.text;
+    caught.album = said.album;
+    subject.may_be_touched = !said.is_of_group;
     return subject;
 }
 
@@ -41,8 +43,11 @@ base::awaitable<base::result<std::optional<spam::stored_catch>>> find_subject(
     subject = as_subject(bot, **said);
     auto stored = co_await read_own_catch(reads, bot, subject->caught.key, deadline);
     if (!stored) co_return stored.error();
-    if (*stored) subject = std::move(**stored);
-    co_return subject;
+    if (!*stored) co_return subject;
+    auto& known = **stored; // it may be from before it was known for a part of an album
+    if (known.caught.album.empty()) known.caught.album = std::move(subject->caught.album);
+    known.may_be_touched = subject->may_be_touched;
+    co_return std::move(known);
 }
 
 base::awaitable<base::result<std::optional<spam::stored_catch>>> find_subject(

@@ -6,9 +6,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace postrider::agent::spam {
+
+// A part of an album counts as a long message: ten pictures sent as one are no flood.
+inline constexpr std::uint32_t characters_of_part = std::numeric_limits<std::int32_t>::max();
 
 struct recent_message {
     std::int64_t author = 0;

@@ -38,6 +38,13 @@ std::string conversation_of(address const& place); // "" = none
 // "bot:chat:topic" or "chat:ID", the name of its own lane.
 std::string own_lane_key(address const& place);
 
+// Of a customer with the owner of a business account, in whose name the bot answers: a number of ours, for the chat
+// and for the customer in it (storage/stores/business.hpp). The customer is nobody whom a setting, an approval or
+// another chat's memory names. Telegram's own ids have 52 bits.
+constexpr bool is_business(chat_id chat) noexcept {
+    return base::raw(chat) >= std::int64_t{1} << 52;
+}
+
 // {"bot", "chat", "thread"}, or {"conversation"}; and what was read from it.
 boost::json::object to_json(address const& place);
 // {"chat"} or {"conversation"}: where a message went, for the items of a flow.

@@ -84,7 +84,8 @@ public:
 
     // What the user is there; also not_found: the user was never there. Only reads.
     virtual base::awaitable<base::result<chat_member>> get_member(address chat, user_id user) = 0;
-    // Who runs the chat, as of a few minutes ago at most; without other bots. Only reads.
+    // Who runs the chat, as of a few minutes ago at most; without other bots, and with the channel that is linked
+    // with it, by its number. Only reads.
     virtual base::awaitable<base::result<std::vector<chat_member>>> get_administrators(address chat
     ) = 0;
     // Also not_found: there is no such user. Refused also where the user may not be touched, or a message

@@ -38,6 +38,16 @@ base::result<std::optional<base::sys_time>> time_in(
     return std::optional<base::sys_time>{zone.at_local(*local).first};
 }
 
+// As in the conversation that the agent reads: of what is said in the name of a chat the user is that chat, not the one
+// stand-in that Telegram has for all channels.
+void add_author(json::object& line, storage::archived_message const& message) {
+    auto const& chat = message.sender_chat;
+    line["user"] = chat ? base::raw(*chat) : base::raw(message.user);
+    base::json_reader const author{message.author};
+    auto const username = author[chat ? "chat_username" : "username"].string_or("");
+    line["name"] = username.empty() ? message.name : username;
+}
+
 json::object line_of_archive(
     storage::archived_message const& message, base::time_zone const& zone
 ) {
@@ -45,10 +55,8 @@ json::object line_of_archive(
     if (message.is_own)
         line["from"] = "you";
     else
-        line["user"] = base::raw(message.user);
+        add_author(line, message);
     base::json_reader const author{message.author};
-    auto const username = author["username"].string_or("");
-    if (!message.is_own) line["name"] = username.empty() ? message.name : username;
     line["time"] = base::to_iso8601(message.at, zone);
     if (message.reply_to) line["reply_to"] = base::raw(*message.reply_to);
     if (auto const media = author["media"].string_or(""); !media.empty()) line["media"] = media;

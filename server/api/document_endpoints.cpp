@@ -2,6 +2,7 @@
 #include "agent/knowledge/collections.hpp"
 #include "agent/knowledge/documents.hpp"
 #include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/knowledge_inputs.hpp"
 #include "server/api/page.hpp"
@@ -60,7 +61,7 @@ planned list_documents(net::http_request const& request) {
     });
 }
 
-void note(inputs& from, std::string problem) {
+void note_problem(inputs& from, std::string problem) {
     if (!problem.empty()) from.mistake(std::move(problem));
 }
 
@@ -69,7 +70,7 @@ void take_metadata(
 ) {
     if (!value.is_object()) return from.mistake("metadata is no JSON object");
     document.metadata = value.get_object();
-    note(from, server::problem_of_metadata(document.metadata));
+    note_problem(from, server::problem_of_metadata(document.metadata));
 }
 
 net::http_response added_answer(
@@ -81,14 +82,12 @@ net::http_response added_answer(
     return json_answer(added.unchanged ? 200 : 202, body);
 }
 
-planned add(std::string collection, std::shared_ptr<knowledge::new_document> document) {
-    return in_collection(
-        std::move(collection),
-        [document](storage::transaction& tx, std::int64_t id) {
-            document->collection = id;
-            return added_answer(tx, id, knowledge::add_document(tx, *document));
-        }
-    );
+planned add_to(std::string const& collection, std::shared_ptr<knowledge::new_document> document) {
+    return in_collection(collection, [=](storage::transaction& tx, std::int64_t id) {
+        document->collection = id;
+        auto const added = knowledge::add_document(tx, *document);
+        return added ? added_answer(tx, id, *added) : no_collection(collection);
+    });
 }
 
 // {"url", "metadata"?}
@@ -98,10 +97,10 @@ planned add_address(net::http_request const& request) {
     auto const document = std::make_shared<knowledge::new_document>();
     document->url = from.required_text("url", knowledge::longest_source);
     document->name = document->url;
-    if (!document->url.empty()) note(from, server::problem_of_address(document->url));
+    if (!document->url.empty()) note_problem(from, server::problem_of_address(document->url));
     if (auto const metadata = from.json("metadata")) take_metadata(*metadata, from, *document);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return add(collection, document);
+    return add_to(collection, document);
 }
 
 planned add_document(net::http_request const& request) {
@@ -114,8 +113,9 @@ planned add_document(net::http_request const& request) {
     auto const collection = path_text(request, "name", from);
     auto const document = std::make_shared<knowledge::new_document>();
     document->name = name.value_or("");
-    note(from, server::problem_of_document_name(document->name));
-    document->media_type = media_type.substr(0, 200);
+    note_problem(from, server::problem_of_document_name(document->name));
+    auto const type = media_type.substr(0, knowledge::longest_media_type);
+    document->media_type = base::storable(std::string(type));
     if (metadata) {
         auto const value = base::parse_json(*metadata);
         take_metadata(value ? *value : boost::json::value(), from, *document);
@@ -123,7 +123,7 @@ planned add_document(net::http_request const& request) {
     if (request.body.empty()) from.mistake("the body is empty: it is the file");
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     document->bytes = request.body;
-    return add(collection, document);
+    return add_to(collection, document);
 }
 
 planned show_document(net::http_request const& request) {

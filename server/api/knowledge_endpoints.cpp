@@ -118,7 +118,7 @@ base::awaitable<void> add_vector(agent::embedder* embedder, search_request& aske
         asked.degraded = true;
 }
 
-void read_filter(parameters& from, knowledge::part_question& question) {
+void read_metadata_filter(parameters& from, knowledge::part_question& question) {
     auto const text = from.text("filter", 4'000);
     if (!text) return;
     auto const value = base::parse_json(*text);
@@ -136,7 +136,7 @@ base::awaitable<net::http_response> search(agent::embedder* embedder, call incom
     if (asked.question.text.empty()) from.mistake("query is missing");
     asked.question.most =
         static_cast<int>(from.integer("limit", 1, knowledge::most_results).value_or(5));
-    read_filter(from, asked.question);
+    read_metadata_filter(from, asked.question);
     if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
     co_await add_vector(embedder, asked);
     auto const look = in_a_transaction([asked](net::http_request const&) -> planned {

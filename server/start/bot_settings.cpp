@@ -160,6 +160,21 @@ constexpr std::array settings_of_bots{
             into.timezone = values.text(key);
         }},
     bot_setting{
+        {"bots.*.business",
+         "",
+         numbers,
+         "",
+         "",
+         R"(
+            Ids of users whose business accounts the bot serves: it answers their customers in
+            their name. They must be among `owners` or `allowed_users`, and connect the bot in
+            Telegram once this is set. Empty: none.
+        )"_folded,
+         "main"},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.business = id_set<user_id>(values, key);
+        }},
+    bot_setting{
         {"bots.*.drafts",
          "",
          text,

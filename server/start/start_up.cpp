@@ -146,7 +146,7 @@ start_rows find_rows(
         if (has_vectors && agent::recall::wants_vectors(tx, model))
             agent::flow::reembed_now(tx, model.name);
         if (has_vectors && agent::knowledge::lacks_part_vectors(tx))
-            agent::knowledge::embed_parts_now(tx);
+            agent::knowledge::embed_parts_now(tx, model.name);
     }
     step = {"commit what the start has written"};
     return rows;

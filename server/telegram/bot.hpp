@@ -46,15 +46,14 @@ inline update_kinds kinds_for(bot const& bot) {
         .member_changes = asks_for_members(bot.settings),
         .reactions = bot.settings.reactions || watched.contains(agent::group_event::reaction),
         .join_requests = watched.contains(agent::group_event::join_request),
-        .deletions = !bot.settings.allowlist.empty(),
+        .business = !bot.settings.business.empty(),
         .stops = bot.settings.drafts};
 }
 
 // The same where the flows are not known.
 inline update_kinds kinds_for_any_flow(bot_settings const& bot) {
     bool const has_groups = asks_for_members(bot);
-    return {
-        has_groups, has_groups || bot.reactions, has_groups, !bot.allowlist.empty(), bot.drafts};
+    return {has_groups, has_groups || bot.reactions, has_groups, !bot.business.empty(), bot.drafts};
 }
 
 // How Telegram is to call the bot's webhook.

@@ -1,6 +1,5 @@
 #include "server/telegram/bot_api.hpp"
 
-#include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
@@ -306,8 +305,11 @@ base::awaitable<api_result<std::string>> bot_api::get_file(std::string file, std
     co_return co_await download(path, most);
 }
 
-base::awaitable<api_result<void>> bot_api::send_typing(chat_id chat, thread_id thread) {
-    json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
+base::awaitable<api_result<void>> bot_api::send_typing(
+    chat_id chat, thread_id thread, std::optional<business_route> business
+) {
+    auto body = body_of_place(chat, business);
+    body["action"] = "typing";
     if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
     return done(chat_action_method, std::move(body));
 }

@@ -69,8 +69,8 @@ struct update_kinds {
     bool member_changes = false; // of others than the bot
     bool reactions = false;
     bool join_requests = false;
-    bool deletions = false; // in chats of business accounts
-    bool stops = false;     // of drafts, in private chats
+    bool business = false; // connections with business accounts, and what happens in their chats
+    bool stops = false;    // of drafts, in private chats
 
     bool operator==(update_kinds const&) const = default;
 };
@@ -106,11 +106,18 @@ struct command_list {
         {}; // ISO 639-1; "" = of all people whose language has no list of the scope
 };
 
+// How a chat of a business account is written to.
+struct business_route {
+    std::string connection;
+    chat_id chat{}; // as Telegram calls it
+};
+
 struct send_request {
     chat_id chat{};
     thread_id thread{}; // forum topic, 0 = none
     agent::message_content content;
-    telegram_message_id reply_to{}; // 0 = none; a deleted one is no reason to fail
+    telegram_message_id reply_to{};              // 0 = none; a deleted one is no reason to fail
+    std::optional<business_route> business = {}; // goes before `chat`
 };
 
 struct edit_request {
@@ -118,6 +125,7 @@ struct edit_request {
     telegram_message_id message{};
     agent::message_content content = {}; // with an empty text its buttons change alone
     bool is_caption = false;             // of media
+    std::optional<business_route> business = {};
 };
 
 struct bot_api_options {
@@ -187,7 +195,9 @@ public:
     base::awaitable<api_result<std::vector<agent::chat_member>>> get_administrators(chat_id chat);
     // The bytes of a file that somebody sent; also too_large.
     base::awaitable<api_result<std::string>> get_file(std::string file, std::size_t most);
-    base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread);
+    base::awaitable<api_result<void>> send_typing(
+        chat_id chat, thread_id thread, std::optional<business_route> business = {}
+    );
 
 private:
     base::awaitable<api_result<net::http_answer>> request(api_method method, wire_body body);

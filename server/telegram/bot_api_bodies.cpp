@@ -43,9 +43,21 @@ base::json::array kinds_of_updates(update_kinds const& more) {
     if (more.member_changes) kinds.push_back("chat_member");
     if (more.reactions) kinds.push_back("message_reaction");
     if (more.join_requests) kinds.push_back("chat_join_request");
-    if (more.deletions) kinds.push_back("deleted_business_messages");
+    if (more.business)
+        for (auto const* kind :
+             {"business_connection",
+              "business_message",
+              "edited_business_message",
+              "deleted_business_messages"})
+            kinds.push_back(kind);
     if (more.stops) kinds.push_back("stopped_message_generation");
     return kinds;
+}
+
+json_object body_of_place(chat_id chat, std::optional<business_route> const& business) {
+    if (!business) return {{"chat_id", base::raw(chat)}};
+    return {
+        {"business_connection_id", business->connection}, {"chat_id", base::raw(business->chat)}};
 }
 
 json_object body_of(command_list const& list) {
@@ -58,7 +70,7 @@ json_object body_of(command_list const& list) {
 
 json_object body_of(send_request const& message) {
     auto const& content = message.content;
-    json_object body{{"chat_id", base::raw(message.chat)}};
+    auto body = body_of_place(message.chat, message.business);
     if (content.media) {
         bool const photo = content.media->kind == agent::media_kind::photo;
         body[photo ? "photo" : "document"] = content.media->source;
@@ -91,8 +103,8 @@ wire_body upload_of(send_request const& message, std::string const& bytes, std::
 // Without a keyboard in the request the message loses the one that it has.
 json_object body_of(edit_request const& message) {
     auto const& content = message.content;
-    json_object body{
-        {"chat_id", base::raw(message.chat)}, {"message_id", base::raw(message.message)}};
+    auto body = body_of_place(message.chat, message.business);
+    body["message_id"] = base::raw(message.message);
     add_text(body, content, message.is_caption ? "caption" : "text");
     if (!content.buttons.empty()) body["reply_markup"] = inline_keyboard(content.buttons);
     return body;

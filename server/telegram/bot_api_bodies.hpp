@@ -7,6 +7,8 @@ namespace postrider::telegram {
 
 // The product's kinds of updates, by their names.
 base::json::array kinds_of_updates(update_kinds const& more);
+// The members that say where: of a chat, or of a business account's.
+base::json::object body_of_place(chat_id chat, std::optional<business_route> const& business);
 base::json::object body_of(command_list const& list);
 base::json::object body_of(send_request const& message);
 base::json::object body_of(edit_request const& message);

@@ -14,7 +14,7 @@ namespace {
 using base::errc;
 
 // A 400 that will stay one because the chat or the user does not want us, or is gone.
-constexpr std::array<std::string_view, 13> refusals{
+constexpr std::array<std::string_view, 15> refusals{
     "chat not found",
     "not enough rights",
     "have no rights",
@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, 13> refusals{
     "message can't be deleted",
     "MESSAGE_DELETE_FORBIDDEN",
     "in private chats",
+    "business connection",
+    "BUSINESS_", // CONNECTION_INVALID, PEER_INVALID, PEER_USAGE_MISSING
     "available only for supergroups"};
 
 // A 400 about a user whom the chat has never seen.

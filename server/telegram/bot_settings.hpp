@@ -33,6 +33,7 @@ struct bot_settings {
     bool anonymous_admins = false;          // of allowed groups are heard, without commands
     bool reactions = false;                 // of people to messages are kept
     bool drafts = true;                     // of answers in private chats, while they are written
+    std::set<user_id> business = {};        // whose business accounts are served
 };
 
 } // namespace postrider::telegram

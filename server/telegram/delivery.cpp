@@ -29,6 +29,29 @@ std::string tell_limit(int most, std::chrono::seconds opens, std::string_view la
     );
 }
 
+// Said to the owner of a business account, once for each change.
+constexpr std::string_view business_is_off =
+    "I am not connected with your business account any more: I answer nobody there.";
+constexpr std::string_view business_gives_no_right =
+    "I may not reply in the chats of your business account. In Telegram, open Settings, Telegram "
+    "Business, "
+    "Chatbots, and allow it.";
+
+std::vector<storage::write> keep_connection(storage::business_connection const& connection) {
+    std::vector<storage::write> rows{storage::keep_business_connection(connection)};
+    if (connection.is_enabled && connection.may_reply) return rows;
+    agent::address const owner{connection.bot, chat_id{base::raw(connection.account)}, {}};
+    auto notice = agent::tell_instead_of_turn(
+        "business:" + agent::place_of(owner),
+        agent::own_lane_key(owner),
+        owner,
+        {},
+        std::string(connection.is_enabled ? business_gives_no_right : business_is_off)
+    );
+    std::ranges::move(notice, std::back_inserter(rows));
+    return rows;
+}
+
 storage::write tell_of(agent::member_change const& change) {
     return storage::tell_chat(change.at.bot, change.at.chat, agent::member_event, to_json(change));
 }
@@ -235,6 +258,7 @@ bool delivery::changes_lane() const {
     return std::holds_alternative<to_edit>(decided_) ||
            std::holds_alternative<to_member_event>(decided_) ||
            std::holds_alternative<to_removal>(decided_) ||
+           std::holds_alternative<to_connection>(decided_) ||
            std::holds_alternative<to_reaction>(decided_) || (nothing && nothing->moved);
 }
 
@@ -242,6 +266,8 @@ std::vector<storage::write> delivery::consequences() const {
     if (auto* edit = std::get_if<to_edit>(&decided_))
         return agent::apply_edit(edit->edit, edit->lane_key);
     if (auto* event = std::get_if<to_member_event>(&decided_)) return {tell_of(event->change)};
+    if (auto* connected = std::get_if<to_connection>(&decided_))
+        return keep_connection(connected->connection);
     if (auto* removal = std::get_if<to_removal>(&decided_))
         return {storage::mark_removed(removal->at.bot, removal->at.chat, removal->messages)};
     if (auto* reaction = std::get_if<to_reaction>(&decided_))

@@ -3,6 +3,7 @@
 #include "agent/language/command.hpp"
 #include "agent/language/lexicon.hpp"
 #include "net/http.hpp"
+#include "server/telegram/business.hpp"
 #include "server/telegram/own_mention.hpp"
 
 namespace postrider::telegram {
@@ -243,8 +244,7 @@ struct decision {
     // bot's chat with them, and none of its messages is here.
     disposition operator()(deleted_messages const& deleted) const {
         auto const chat = deleted.where.id;
-        if (deleted.where.is_private) return to_nothing{"business_chat", {}, {}};
-        if (!bot.allowlist.chats.contains(chat)) return to_nothing{"allowlist", {}, {}};
+        if (!agent::is_business(chat)) return to_nothing{"business:unplaced", {}, {}};
         return to_removal{{bot.id, chat, {}}, deleted.messages};
     }
 
@@ -253,6 +253,17 @@ struct decision {
         if (!stopped.where.is_private || !knows(user_id{base::raw(chat)}))
             return to_nothing{"allowlist", {}, {}};
         return to_stop{{bot.id, chat, {}}, stopped.number};
+    }
+
+    disposition operator()(business_change const& change) const {
+        if (!serves_business(bot, change.account)) return to_nothing{"business:account", {}, {}};
+        return to_connection{
+            {bot.id,
+             change.connection,
+             change.account,
+             change.date,
+             change.is_enabled,
+             change.may_reply}};
     }
 
     bool knows(user_id user) const {

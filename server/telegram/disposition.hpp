@@ -11,6 +11,7 @@
 #include "agent/talk/press.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
+#include "storage/stores/business.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <chrono>
@@ -45,6 +46,8 @@ struct to_job {
     telegram::circumstances circumstances = {};
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
     std::string album = {};   // that it is a part of: all of it is one turn
+    bool is_said_for_us =
+        false; // by the owner of a business account, to a customer: it is stored, and starts nothing
 };
 
 // The text of a message was replaced. It is found by its number, and no flow is chosen by the new text.
@@ -99,6 +102,11 @@ struct to_stop {
     std::int64_t draft = 0;
 };
 
+// A served business account is connected, or is not any more.
+struct to_connection {
+    storage::business_connection connection;
+};
+
 // Who was refused, for the owner to see.
 struct refused_sender {
     user_id user{};
@@ -119,8 +127,8 @@ inline constexpr std::string_view not_addressed_rule = "not_addressed";
 inline constexpr std::string_view image_without_words = "(image)";
 
 struct to_nothing {
-    // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; of the
-    // intake: no_flow, and not_addressed where no flow asks for it
+    // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; those of business.hpp;
+    // of the intake: no_flow, and not_addressed where no flow asks for it
     std::string rule;
     std::optional<refused_sender> stranger; // rule allowlist, where there is a user to name
     std::optional<moved_chat> moved;        // rule service_message
@@ -135,8 +143,10 @@ using disposition = std::variant<
     to_removal,
     to_reaction,
     to_stop,
+    to_connection,
     to_nothing>;
 
+// Of an update of a business account's chat: what business.hpp made of it.
 disposition decide(update const& u, bot_settings const& bot);
 
 // What a message is to an agent, whoever may write it. Without its command: that takes the right to one.

@@ -35,7 +35,8 @@ public:
     bool shows(agent::address const& chat) const override {
         auto const* bot = find(chat.bot);
         return bot && bot->settings.drafts && base::raw(chat.chat) > 0 &&
-               !bot->drafts.is_refused() && !bot->breaker->stopped();
+               !agent::is_business(chat.chat) && !bot->drafts.is_refused() &&
+               !bot->breaker->stopped();
     }
 
     base::awaitable<base::result<void>> show(

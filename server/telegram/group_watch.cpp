@@ -105,6 +105,7 @@ struct group_watcher {
 
     std::optional<watched_update> operator()(deleted_messages const&) const { return std::nullopt; }
     std::optional<watched_update> operator()(stopped_draft const&) const { return std::nullopt; }
+    std::optional<watched_update> operator()(business_change const&) const { return std::nullopt; }
     std::optional<watched_update> operator()(other_update const&) const { return std::nullopt; }
 };
 

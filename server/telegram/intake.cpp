@@ -1,13 +1,13 @@
 #include "server/telegram/intake.hpp"
 
-#include "agent/flow/start/command_start.hpp"
-#include "agent/language/command.hpp"
 #include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
+#include "server/telegram/business.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
 #include "server/telegram/press_rate.hpp"
 #include "server/telegram/press_start.hpp"
+#include "server/telegram/turn_start.hpp"
 
 namespace postrider::telegram {
 
@@ -21,37 +21,6 @@ constexpr std::size_t raw_limit = 4u << 20;
 
 base::error no_update() {
     return {errc::invalid, "not an update"};
-}
-
-// A flow's own lane is not the chat's: messages of several may wait in it.
-storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
-    storage::lane_row lane;
-    lane.bot = job.heard.from.bot;
-    lane.manner = chosen.manner.value_or(job.manner);
-    lane.key = chosen.lane_key;
-    if (!lane.key.empty()) return lane;
-    lane.key = job.lane_key;
-    lane.chat = job.heard.from.chat;
-    return lane;
-}
-
-std::optional<album_part> part_of(to_job const& job) {
-    if (job.album.empty()) return std::nullopt;
-    album_part part;
-    part.album.scope = "album:" + agent::place_of(job.heard.from);
-    part.album.key = job.album;
-    if (!job.heard.wordless) part.words = job.text;
-    return part;
-}
-
-flow::execution_input input_of(to_job const& job, chosen_flow const& chosen) {
-    flow::execution_input input;
-    input.flow = chosen.flow;
-    input.version = chosen.version;
-    input.trigger = chosen.trigger;
-    input.agent = job.agent;
-    input.heard = job.heard;
-    return input;
 }
 
 class batched_intake final : public intake {
@@ -117,6 +86,7 @@ private:
     base::awaitable<base::result<accepted>> store(
         bot_settings const& bot, update const& content, base::steady_time until
     ) {
+        if (!content.business.empty()) co_return co_await store_business(bot, content, until);
         auto incident = flows_.watched_events(bot).empty() ? std::nullopt : watched(content, bot);
         if (incident)
             if (auto const chosen = flows_.choose_watching(bot, *incident))
@@ -124,6 +94,19 @@ private:
                     bot, content.id, std::move(*incident), *chosen, until
                 );
         co_return co_await store(bot, content.id, decide(content, bot), until);
+    }
+
+    // The number of the chat is committed before: it is in the rows of all that follows.
+    base::awaitable<base::result<accepted>> store_business(
+        bot_settings const& bot, update const& content, base::steady_time until
+    ) {
+        auto look = std::make_shared<business_look>(bot.id, content);
+        if (!bot.business.empty()) {
+            auto looked = co_await executions_.commit(look, until);
+            if (!looked) co_return looked.error();
+        }
+        auto decided = decide_in_business(content, bot, look->chat());
+        co_return co_await store(bot, content.id, std::move(decided), until);
     }
 
     // What a flow sees that watches the group: nobody is answered for it.
@@ -136,7 +119,7 @@ private:
     ) {
         auto const& job = incident.job;
         bool const is_message = incident.event == agent::group_event::message;
-        auto start = start_of(job, chosen, bot.allowlist.owners.contains(job.heard.user));
+        auto start = start_of(job, chosen, bot.allowlist.owners.contains(job.heard.user), random_);
         if (!incident.may_command) start.command.reset();
         if (!is_message) {
             start.job.kind = flow::flow_kind;
@@ -164,10 +147,10 @@ private:
             auto const chosen = flows_.choose(bot, job->heard, {job->text, job->command});
             if (chosen) {
                 auto inbox = inbox_row_of(bot.id, id, decided);
-                if (!chosen->starts)
+                if (!chosen->starts || job->is_said_for_us)
                     co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
                 bool const is_owner = bot.allowlist.owners.contains(job->heard.user);
-                auto start = start_of(*job, *chosen, is_owner);
+                auto start = start_of(*job, *chosen, is_owner, random_);
                 message_rate limit{.most = bot.messages_per_minute, .message = job->heard};
                 co_return co_await store_turn(
                     std::move(inbox), std::move(limit), part_of(*job), std::move(start), until
@@ -193,38 +176,6 @@ private:
         co_return accepted{unit->is_new(), nothing ? "ignored" : "event"};
     }
 
-    flow::execution_start start_of(to_job const& job, chosen_flow const& chosen, bool is_owner) {
-        auto const input = input_of(job, chosen);
-        flow::execution_start start;
-        start.lane = lane_of(job, chosen);
-        start.job.kind = flow::turn_kind;
-        start.job.input = flow::to_json(input);
-        start.job.deadline = chosen.deadline;
-        start.message = message_of(job);
-        bool const is_file_alone = job.heard.file && job.command == agent::unread_message.name;
-        bool const is_taken = chosen.asks_for_command || (chosen.takes_files && is_file_alone);
-        if (!is_taken) start.command = flow::command_in(job.text, job.command, input, is_owner);
-        return start;
-    }
-
-    storage::message_row message_of(to_job const& job) {
-        storage::message_row message;
-        message.id = base::nanoid(random_);
-        message.role = "user";
-        message.content = job.text;
-        message.telegram_message = job.heard.message;
-        message.chat = job.heard.from.chat;
-        message.thread = job.heard.from.thread;
-        message.sender = job.heard.user;
-        message.origin = storage::message_origin::person;
-        message.sender_chat = job.circumstances.sender_chat;
-        message.sender_name = job.circumstances.sender;
-        message.author = job.circumstances.author;
-        message.reply_to = job.circumstances.reply_to;
-        message.sent_at = job.circumstances.sent_at;
-        return message;
-    }
-
     base::awaitable<base::result<accepted>> store_unanswered(
         storage::inbox_row inbox,
         to_job const& job,
@@ -233,7 +184,7 @@ private:
     ) {
         inbox.disposition = "event";
         auto unit = std::make_shared<unanswered_delivery>(
-            std::move(inbox), lane_of(job, chosen), message_of(job)
+            std::move(inbox), lane_of(job, chosen), message_of(job, random_)
         );
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();

@@ -1,8 +1,9 @@
 #include "server/telegram/messenger.hpp"
 
-#include "agent/speech/speech.hpp"
-#include "base/log.hpp"
 #include "server/telegram/administrators.hpp"
+#include "server/telegram/business_routes.hpp"
+#include "server/telegram/group_runners.hpp"
+#include "server/telegram/messenger_limits.hpp"
 #include "server/telegram/other_form.hpp"
 #include "server/telegram/send_delays.hpp"
 #include "server/telegram/split.hpp"
@@ -17,34 +18,6 @@ namespace postrider::telegram {
 namespace {
 
 using base::errc;
-
-// Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
-constexpr std::size_t shorter_limit = message_limit / 2;
-
-constexpr std::size_t longest_press_note = 200; // UTF-16 units: never more characters
-
-constexpr base::duration delivery_deadline = std::chrono::seconds{4};
-
-// What was refused in one form is sent or changed in others within the same try. All of them together
-// have the time of two calls that take as long as they may. So they end before their step does: cut
-// off, a send could not say whether the message is there.
-constexpr base::duration all_sends = 2 * longest_send;
-constexpr base::duration all_changes = 2 * longest_change;
-static_assert(all_sends + delivery_deadline < agent::sending.timeout);
-static_assert(all_changes + delivery_deadline < agent::acting_timeout);
-
-// Of what was refused in every form that there was time for.
-base::error out_of_time() {
-    return {errc::timeout, "no time is left for another form of the message"};
-}
-
-// What is stored here helps the next process; this one has it in memory, so a failure is only told.
-void tell(std::string_view state, bot_id bot, base::result<void> const& stored) {
-    if (!stored)
-        base::log::warn(
-            "telegram.not_stored", {{"what", state}, {"bot", bot}, {"error", stored.error()}}
-        );
-}
 
 class bot_messenger final : public telegram_messenger {
 public:
@@ -77,6 +50,11 @@ public:
         // Numbers of a group are others in the supergroup that it became.
         if (request.chat == message.to.chat) request.reply_to = message.reply_to;
         if (auto barred = why_not(bot, request.chat)) co_return *barred;
+        auto route =
+            co_await find_business_route(db_, settings_of(bot), request.chat, route_deadline);
+        if (!route) co_return route.error();
+        request.business = std::move(*route);
+        if (request.business) request.content = without_buttons(std::move(request.content));
         co_await bots_.at(bot)->drafts.settle(request.chat);
         co_return co_await send_known(*bots_.at(bot), std::move(request));
     }
@@ -92,6 +70,10 @@ public:
         if (auto violation = agent::content_violation(content, true)) co_return *violation;
         auto const chat = moves_.follow(target.bot, target.chat);
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
+        auto route =
+            co_await find_business_route(db_, settings_of(target.bot), chat, route_deadline);
+        if (!route) co_return route.error();
+        if (*route) content = without_buttons(std::move(content));
         auto& by = *bots_.at(target.bot);
         if (content.markup == agent::text_markup::markdown) {
             auto parts = split_content(std::move(content));
@@ -100,6 +82,7 @@ public:
             content = std::move(parts.front());
         }
         edit_request request{chat, message, std::move(content)};
+        request.business = std::move(*route);
         auto const until = clock_.steady() + all_changes;
         for (;;) {
             auto edited = co_await by.api->edit_message(request);
@@ -109,7 +92,7 @@ public:
                 co_await note(by, chat, failure.cause);
                 co_return failure.cause;
             }
-            tell_objection(by, failure.objection);
+            log_objection(by.settings.id, failure.objection);
             if (!is_time_for(longest_change, until)) co_return out_of_time();
         }
     }
@@ -162,7 +145,7 @@ public:
         if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
             co_return *kept;
         auto current = co_await look<members>(target, [](bot_api& api, chat_id group) {
-            return api.get_administrators(group);
+            return get_group_runners(api, group);
         });
         if (current) administrators_.keep(target.bot, chat, *current, clock_.steady());
         co_return current;
@@ -210,7 +193,10 @@ public:
     base::awaitable<void> typing(agent::address target) override {
         auto const chat = moves_.follow(target.bot, target.chat);
         if (why_not(target.bot, chat)) co_return;
-        auto shown = co_await bots_.at(target.bot)->api->send_typing(chat, target.thread);
+        auto const route =
+            co_await find_business_route(db_, settings_of(target.bot), chat, route_deadline);
+        if (!route) co_return;
+        auto shown = co_await bots_.at(target.bot)->api->send_typing(chat, target.thread, *route);
         if (!shown) co_await note(*bots_.at(target.bot), chat, shown.error().cause);
     }
 
@@ -225,11 +211,18 @@ private:
     enum class chat_mark { none, blocked };
     using bot_call = std::function<base::awaitable<api_result<void>>(bot_api& api, chat_id chat)>;
 
+    // What else there is to do in a chat, Telegram takes for its own chats alone.
+    static std::optional<base::error> why_no_act(chat_id chat) {
+        if (!agent::is_business(chat)) return std::nullopt;
+        return base::error(errc::refused, "in a chat of a business account the bot only writes");
+    }
+
     // One call that may be done again.
     base::awaitable<base::result<void>> act(
         agent::address target, bot_call call, chat_mark mark = chat_mark::blocked
     ) {
         auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_no_act(chat)) co_return *barred;
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
         auto& by = *bots_.at(target.bot);
         auto done = co_await call(*by.api, chat);
@@ -244,6 +237,7 @@ private:
         agent::address target, std::function<base::awaitable<api_result<T>>(bot_api&, chat_id)> call
     ) {
         auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_no_act(chat)) co_return *barred;
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
         auto& by = *bots_.at(target.bot);
         auto answer = co_await call(*by.api, chat);
@@ -259,6 +253,8 @@ private:
             return base::error(errc::unauthorized, "the bot is stopped: its token was refused");
         return std::nullopt;
     }
+
+    bot_settings const& settings_of(bot_id bot) const { return bots_.at(bot)->settings; }
 
     // The failure that is known without a request.
     std::optional<base::error> why_not(bot_id bot, chat_id chat) {
@@ -289,9 +285,9 @@ private:
                 request.chat = *failure.migrated_to;
                 request.reply_to = {}; // message ids begin anew in the supergroup
             } else if (takes_other_form(request, failure.objection)) {
-                tell_objection(sender, failure.objection);
+                log_objection(sender.settings.id, failure.objection);
             } else if (failure.objection == objection::length) {
-                tell_objection(sender, failure.objection);
+                log_objection(sender.settings.id, failure.objection);
                 co_return co_await send_shorter(sender, std::move(request), until);
             } else {
                 co_await note(sender, request.chat, failure.cause);
@@ -332,20 +328,13 @@ private:
                 co_return api_failure{out_of_time(), objection::none, {}};
             auto sent = co_await sender.api->send_message(request);
             if (sent || !takes_other_form(request, sent.error().objection)) co_return sent;
-            tell_objection(sender, sent.error().objection);
+            log_objection(sender.settings.id, sent.error().objection);
         }
-    }
-
-    static void tell_objection(bot const& sender, objection objection) {
-        base::log::warn(
-            "telegram.form_refused",
-            {{"bot", sender.settings.id}, {"objection", to_string(objection)}}
-        );
     }
 
     base::awaitable<void> move(bot_id bot, chat_id old_chat, chat_id new_chat) {
         moves_.note(bot, old_chat, new_chat);
-        tell(
+        log_unstored(
             "migration",
             bot,
             co_await storage::store_migration(db_, bot, old_chat, new_chat, delivery_deadline)
@@ -361,13 +350,15 @@ private:
         } else if (cause == errc::rate_limited && cause.retry_after) {
             auto const delay = *cause.retry_after;
             hold(bot, chat, delay);
-            tell(
+            log_unstored(
                 "delay",
                 bot,
                 co_await storage::store_send_delay(db_, bot, chat, delay, delivery_deadline)
             );
         } else if (cause == errc::refused && mark == chat_mark::blocked) {
-            tell("block", bot, co_await storage::store_blocked(db_, bot, chat, delivery_deadline));
+            log_unstored(
+                "block", bot, co_await storage::store_blocked(db_, bot, chat, delivery_deadline)
+            );
         }
     }
 

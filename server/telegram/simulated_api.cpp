@@ -52,7 +52,7 @@ json_object message_of(desk const& desk, simulated_content const& content) {
 }
 
 std::optional<simulated_answer> refuse_text(desk const& desk, bool caption = false) {
-    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    if (auto refused = refuse_place(desk)) return refused;
     if (caption && desk.call.text.empty()) return std::nullopt;
     base::json::value const params = desk.call.params;
     auto const mode = json_reader{params}["parse_mode"].string_or("");
@@ -74,7 +74,7 @@ std::optional<simulated_answer> refuse_reply(desk const& desk) {
     auto const reply = json_reader{params}["reply_parameters"];
     if (!reply || reply["allow_sending_without_reply"].boolean_or(false)) return std::nullopt;
     auto const target = telegram_message_id{reply["message_id"].int64_or(0)};
-    if (desk.chats.has(desk.call.chat, target)) return std::nullopt;
+    if (desk.chats.has(place_of(desk), target)) return std::nullopt;
     return simulated_answer::failure(400, "message to be replied not found");
 }
 
@@ -146,9 +146,9 @@ simulated_answer send(desk const& desk, std::string_view media) {
         return simulated_answer::failure(
             400, "there is no " + std::string(media) + " in the request"
         );
-    desk.call.message = desk.chats.next(desk.call.chat);
+    desk.call.message = desk.chats.next(place_of(desk));
     simulated_content const content{desk.call.text, buttons_of(desk), !media.empty()};
-    desk.chats.keep(desk.call.chat, desk.call.message, content);
+    desk.chats.keep(place_of(desk), desk.call.message, content);
     return simulated_answer::ok(message_of(desk, content));
 }
 
@@ -173,7 +173,7 @@ simulated_answer edit(desk const& desk, edited part) {
     if (auto refused = refuse_buttons(desk)) return *refused;
     base::json::value const params = desk.call.params;
     desk.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
-    auto* message = desk.chats.sent(desk.call.chat, desk.call.message);
+    auto* message = desk.chats.sent(place_of(desk), desk.call.message);
     if (!message) return simulated_answer::failure(400, "message to edit not found");
     if (part == edited::text && message->is_media)
         return simulated_answer::failure(400, "there is no text in the message to edit");
@@ -233,7 +233,7 @@ simulated_answer send_draft(desk const& desk) {
 }
 
 simulated_answer chat_action(desk const& desk) {
-    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    if (auto refused = refuse_place(desk)) return *refused;
     return simulated_answer::ok(true);
 }
 

@@ -25,6 +25,19 @@ struct simulated_content {
 // be edited is remembered.
 class simulated_chats {
 public:
+    // A connection with a business account, as it is from now on.
+    void connect(simulated_connection connection) {
+        auto id = connection.id;
+        connections_[std::move(id)] = std::move(connection);
+    }
+    simulated_connection const* connection(std::string const& id) const {
+        auto const entry = connections_.find(id);
+        return entry == connections_.end() ? nullptr : &entry->second;
+    }
+    // Where the messages of a chat of that account are kept: they are numbered by the account, whatever else the
+    // customer's id names.
+    chat_id place_in_business(std::string const& id, chat_id customer);
+
     telegram_message_id next(chat_id chat) { return telegram_message_id{++last_[chat]}; }
     // A message that somebody wrote there.
     bool has(chat_id chat, telegram_message_id message) const {
@@ -58,6 +71,11 @@ public:
     void deny(chat_id chat, user_id user, std::string right) {
         denied_.insert({chat, user, std::move(right)});
     }
+    void link(chat_id group, chat_id channel) { linked_[group] = channel; }
+    std::optional<chat_id> linked(chat_id group) const {
+        auto const channel = linked_.find(group);
+        return channel == linked_.end() ? std::nullopt : std::optional(channel->second);
+    }
     void ask_to_join(chat_id chat, user_id user) { joining_.insert({chat, user}); }
     // False: the user does not ask to join.
     bool answer_join(chat_id chat, user_id user) { return joining_.erase({chat, user}) > 0; }
@@ -77,6 +95,8 @@ public:
     }
 
 private:
+    std::map<std::string, simulated_connection> connections_;
+    std::map<std::pair<user_id, chat_id>, chat_id> business_places_;
     std::map<chat_id, std::int64_t> last_;
     std::set<chat_id> known_; // a bot cannot write first
     std::map<std::pair<chat_id, telegram_message_id>, simulated_content> sent_;
@@ -85,6 +105,7 @@ private:
     std::set<std::string> queries_;
     std::set<std::tuple<chat_id, user_id, std::string>> denied_;
     std::set<std::pair<chat_id, user_id>> joining_;
+    std::map<chat_id, chat_id> linked_;
     struct kept_file {
         std::string id;
         std::string bytes;

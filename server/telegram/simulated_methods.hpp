@@ -14,6 +14,11 @@ struct desk {
     base::clock& clock;
 };
 
+// Where the call's messages are: those of a business account's chat are not those of the customer's own chat with
+// the bot. And why the bot may not write there.
+chat_id place_of(desk const& desk);
+std::optional<simulated_answer> refuse_place(desk const& desk);
+
 // The call's inline keyboard, as JSON; "" = none. And what is wrong with it.
 std::string buttons_of(desk const& desk);
 std::optional<simulated_answer> refuse_buttons(desk const& desk);

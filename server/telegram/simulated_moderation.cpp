@@ -70,6 +70,15 @@ simulated_answer get_chat_member(desk const& desk) {
     return simulated_answer::ok(member_of(desk, user, standing));
 }
 
+simulated_answer get_chat(desk const& desk) {
+    auto const chat = desk.call.chat;
+    if (!desk.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
+    json_object details{{"id", base::raw(chat)}, {"type", "supergroup"}};
+    if (auto const channel = desk.chats.linked(chat))
+        details["linked_chat_id"] = base::raw(*channel);
+    return simulated_answer::ok(std::move(details));
+}
+
 simulated_answer get_administrators(desk const& desk) {
     if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
     base::json::array members;
@@ -171,6 +180,7 @@ simulated_answer delete_messages(desk const& desk) {
 }
 
 constexpr simulated_method methods_of_groups[]{
+    {"getChat", get_chat},
     {"getChatMember", get_chat_member},
     {"getChatAdministrators", get_administrators},
     {"restrictChatMember", restrict_chat_member},

@@ -75,10 +75,13 @@ public:
 
     said say(std::string const& username, simulated_message message) override {
         auto const chat = chat_of(message);
-        auto const id = chats_.next(chat);
-        chats_.meet(chat);
-        chats_.hear(chat, message.from);
-        auto update = deliver(username, queue_of(chat), {{"message", wire(username, message, id)}});
+        bool const is_business = !message.business.empty();
+        auto const place = is_business ? chats_.place_in_business(message.business, chat) : chat;
+        auto const id = chats_.next(place);
+        chats_.meet(place);
+        chats_.hear(place, message.from);
+        auto const* kind = is_business ? "business_message" : "message";
+        auto update = deliver(username, queue_of(place), {{kind, wire(username, message, id)}});
         return {update, id};
     }
 
@@ -86,7 +89,8 @@ public:
         override {
         auto edited = wire(username, message, id);
         edited["edit_date"] = edited["date"];
-        return deliver(username, queue_of(chat_of(message)), {{"edited_message", edited}});
+        auto const* kind = message.business.empty() ? "edited_message" : "edited_business_message";
+        return deliver(username, queue_of(chat_of(message)), {{kind, edited}});
     }
 
     pressed press(std::string const& username, simulated_press press) override {
@@ -131,6 +135,8 @@ public:
         deliver(username, queue, {{is_bot ? "my_chat_member" : "chat_member", std::move(change)}});
     }
 
+    void link(chat_id group, chat_id channel) override { chats_.link(group, channel); }
+
     void deny(chat_id group, user_id user, std::string right) override {
         chats_.deny(group, user, std::move(right));
     }
@@ -145,6 +151,22 @@ public:
             {"date", seconds_now()},
         };
         return deliver(username, queue_of(group), {{"chat_join_request", std::move(request)}});
+    }
+
+    update_id connect(std::string const& username, simulated_connection connection) override {
+        json_object update{
+            {"id", connection.id},
+            {"user",
+             {{"id", base::raw(connection.account)}, {"is_bot", false}, {"first_name", "Alex"}}},
+            {"user_chat_id", base::raw(connection.account)},
+            {"date", seconds_now()},
+            {"rights", json_object{}},
+            {"is_enabled", connection.is_enabled},
+        };
+        if (connection.may_reply) update["rights"].as_object()["can_reply"] = true;
+        auto const queue = "business " + connection.id;
+        chats_.connect(std::move(connection));
+        return deliver(username, queue, {{"business_connection", std::move(update)}});
     }
 
     update_id deliver(std::string const& username, std::string queue, json_object update) override {
@@ -168,6 +190,7 @@ private:
     };
 
     static chat_id chat_of(simulated_message const& message) {
+        if (!message.business.empty()) return message.customer;
         return message.group.value_or(chat_id{base::raw(message.from)});
     }
 
@@ -202,6 +225,7 @@ private:
             {"date", now.time_since_epoch().count()},
             {"text", message.text},
         };
+        if (!message.business.empty()) body["business_connection_id"] = message.business;
         if (!message.photo.empty()) attach_photo(body, message.photo);
         if (message.document) attach_document(body, *message.document);
         if (!message.more.empty() && message.text.empty()) body.erase("text");

@@ -49,6 +49,14 @@ struct simulated_file {
     std::string bytes;
 };
 
+// A person's business account, with which a bot is connected, or is not any more.
+struct simulated_connection {
+    std::string id;
+    user_id account{};
+    bool is_enabled = true;
+    bool may_reply = true;
+};
+
 // What a person writes.
 struct simulated_message {
     user_id from{};
@@ -60,6 +68,8 @@ struct simulated_message {
     std::string photo{};                      // a JPEG's bytes, whose caption the text is then
     std::string album{};                      // that it is a part of
     std::optional<simulated_file> document{}; // whose caption the text is then
+    std::string business{};    // the connection of the business account in whose chat it is written
+    chat_id customer{};        // with that customer
     base::json::object more{}; // other members of the message, as Telegram sends them
 };
 
@@ -130,8 +140,12 @@ public:
     ) = 0;
     // A right that an administrator lacks from now on: "can_delete_messages".
     virtual void deny(chat_id group, user_id user, std::string right) = 0;
+    // The channel whose posts come to the group from now on.
+    virtual void link(chat_id group, chat_id channel) = 0;
     // A person asks to join a group, which its bots that are administrators are told.
     virtual update_id ask_to_join(std::string const& username, chat_id group, user_id user) = 0;
+    // A person connects the bot with their business account, or changes or ends that.
+    virtual update_id connect(std::string const& username, simulated_connection connection) = 0;
     // Any other update, without its id; `queue` names the order it stands in.
     virtual update_id deliver(
         std::string const& username, std::string queue, base::json::object update

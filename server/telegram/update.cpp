@@ -160,6 +160,7 @@ message read_message(json_reader const& root) {
     m.album = root["media_group_id"].string_or("");
     read_replied(root, m);
     m.via_bot = read_user_id(root["via_bot"]);
+    m.is_of_business_bot = static_cast<bool>(root["sender_business_bot"]);
     m.author = read_author(root);
     m.seen = read_group_message(root);
     m.service = !m.seen.service.empty();
@@ -240,6 +241,31 @@ deleted_messages read_deleted(json_reader const& root) {
     return deleted;
 }
 
+business_change read_business_change(json_reader const& root) {
+    business_change change;
+    change.connection = root["id"].string();
+    change.account = user_id{root["user"]["id"].int64()};
+    change.date = root["date"].int64_or(0);
+    change.is_enabled = root["is_enabled"].boolean_or(false);
+    change.may_reply = root["rights"]["can_reply"].boolean_or(false);
+    return change;
+}
+
+// What happened in a chat of a business account.
+bool read_of_business(json_reader const& root, update& u) {
+    if (auto m = root["business_message"]) {
+        u.content = new_message{read_message(m)};
+        u.business = m["business_connection_id"].string();
+    } else if (auto edited = root["edited_business_message"]) {
+        u.content = edited_message{read_message(edited)};
+        u.business = edited["business_connection_id"].string();
+    } else if (auto deleted = root["deleted_business_messages"]) {
+        u.content = read_deleted(deleted);
+        u.business = deleted["business_connection_id"].string();
+    }
+    return !u.business.empty();
+}
+
 std::string other_member(base::json::object const& root) {
     for (auto const& member : root)
         if (member.key() != "update_id" && !member.value().is_null()) return member.key();
@@ -248,6 +274,7 @@ std::string other_member(base::json::object const& root) {
 
 update read_update(json_reader const& root, base::json::object const& object) {
     update u{update_id{root["update_id"].int64()}, other_update{}};
+    if (read_of_business(root, u)) return u;
     if (auto m = root["message"]) {
         u.content = new_message{read_message(m)};
     } else if (auto edited = root["edited_message"]) {
@@ -262,8 +289,8 @@ update read_update(json_reader const& root, base::json::object const& object) {
         u.content = read_reaction(reaction);
     } else if (auto join = root["chat_join_request"]) {
         u.content = read_join(join);
-    } else if (auto deleted = root["deleted_business_messages"]) {
-        u.content = read_deleted(deleted);
+    } else if (auto change_of_business = root["business_connection"]) {
+        u.content = read_business_change(change_of_business);
     } else if (auto stopped = root["stopped_message_generation"]) {
         u.content = stopped_draft{read_place(stopped["chat"]), stopped["draft_id"].int64()};
     } else {
@@ -304,6 +331,7 @@ struct holds_null {
     }
     bool operator()(deleted_messages const&) const { return false; }
     bool operator()(stopped_draft const&) const { return false; }
+    bool operator()(business_change const& change) const { return has_nul(change.connection); }
     bool operator()(other_update const& other) const { return has_nul(other.member); }
 };
 
@@ -324,7 +352,7 @@ parsed_update parse_update(std::string_view body) {
     json_reader root{*json};
     auto read = read_update(root, json->get_object());
     if (root.failed()) return unusable_update{id, root.failure()};
-    if (std::visit(holds_null{}, read.content))
+    if (std::visit(holds_null{}, read.content) || has_nul(read.business))
         return unusable_update{id, base::nul_refusal("a text")};
     return read;
 }

@@ -71,6 +71,7 @@ struct message {
     bool is_said = false;                    // those words are all that there is to it: a location
     std::string album = {}; // that it is a part of: several messages that were sent as one
     std::optional<user_id> via_bot;
+    bool is_of_business_bot = false;     // a bot sent it in the name of a business account
     storage::message_author author = {}; // what is stored of the sender and of how it came
     agent::group_message seen = {};      // as everybody there sees it
 };
@@ -115,6 +116,15 @@ struct join_update {
     agent::join_request request;
 };
 
+// A person connected the bot with their business account, changed its rights there or took it away.
+struct business_change {
+    std::string connection;
+    user_id account{};
+    std::int64_t date = 0; // of the connection, Unix seconds
+    bool is_enabled = false;
+    bool may_reply = false;
+};
+
 // In a chat of a business account that the bot is connected with: of other chats Telegram tells no bot.
 struct deleted_messages {
     place where;
@@ -142,8 +152,12 @@ struct update {
         join_update,
         deleted_messages,
         stopped_draft,
+        business_change,
         other_update>
         content;
+    // That the messages came by; "" = they are of a chat of the bot's own. Telegram calls a chat of a business
+    // account as it calls the customer's own chat with the bot: business.hpp tells them apart.
+    std::string business = {};
 };
 
 // An update by its name, of which nothing more can be used: beyond our limits, or not as

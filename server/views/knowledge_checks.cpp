@@ -41,7 +41,7 @@ findings look_at_knowledge(storage::transaction& tx, config const& settings) {
         found.push_back(warning("PDF files cannot be read", "apt-get install poppler-utils"));
     if (counts.int64(2) > 0)
         found.push_back(warning(
-            fmt::format("{} documents could not be read", counts.int64(2)),
+            fmt::format("documents that could not be read: {}", counts.int64(2)),
             in_psql("select name, error_code, error_message from postrider.document where state = "
                     "'failed'")
         ));

@@ -19,10 +19,13 @@ namespace {
 constexpr int lines_of_page = 500;
 
 // Where the event is gone: what the history says of the message. A text in brackets may stand for one without words.
-json::object item_without_event(spam::archived_line const& line) {
+json::object item_without_event(spam::archived_line const& line, chat_id chat) {
     base::json_reader const author{line.author};
+    auto kind = agent::sender_kind::member;
+    if (line.sender_chat) kind = agent::sender_kind::channel;
+    if (line.sender_chat == base::raw(chat)) kind = agent::sender_kind::anonymous_admin;
     json::object sender{
-        {"kind", line.sender_chat ? "channel" : "member"},
+        {"kind", to_string(kind)},
         {"user", line.user},
         {"name", line.name},
         {"username", author["username"].string_or("")}};
@@ -44,7 +47,7 @@ json::object item_without_event(spam::archived_line const& line) {
 
 json::object archived_item(spam::archived_line const& line, chat_id chat) {
     auto const* seen = line.seen.if_object();
-    auto item = seen ? *seen : item_without_event(line);
+    auto item = seen ? *seen : item_without_event(line, chat);
     // The history has the last wording; the event has a text only where the message has no words.
     item.emplace("text", line.content);
     item["event"] = "message";

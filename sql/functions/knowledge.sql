@@ -5,7 +5,7 @@ create or replace function postrider.stop_document(document bigint) returns void
 declare
     reader constant bigint := (select d.job_id from postrider.document d where d.document_id = document);
 begin
-    if reader is not null and exists (select from postrider.job j where j.job_id = reader and j.finished_at is null) then
+    if reader is not null and exists (select from postrider.job j where j.job_id = reader and j.finished_at is null offset 0) then
         perform postrider.job_cancel(reader);
     end if;
 end $$;
@@ -17,6 +17,7 @@ declare
     document bigint;
     documents bigint := 0;
 begin
+    perform postrider.bound_transaction();
     select * into c from postrider.collection x where x.name = collection_name;
     if c.collection_id is null then return null; end if;
     for document in select d.document_id from postrider.document d where d.collection_id = c.collection_id order by d.document_id loop
@@ -34,6 +35,7 @@ create or replace function postrider.remove_document(document bigint) returns bo
 declare
     d postrider.document;
 begin
+    perform postrider.bound_transaction();
     perform postrider.stop_document(document);
     delete from postrider.document x where x.document_id = document returning * into d;
     if d.document_id is null then return false; end if;
@@ -79,9 +81,9 @@ begin
     where x.document_id = d.document_id;
 end $$;
 comment on function postrider.begin_document(bigint, text, text, text, bigint, text, jsonb, bigint, bigint, bigint, bigint) is
-    'adds a document to a collection, or begins a generation of one that is there';
+    'for the server: adds a document to a collection, or begins a generation of one that is there';
 
--- What is null stays as it is.
+-- What is null stays as it is. A run that begins a batch again counts some parts twice.
 create or replace function postrider.note_document(
     document bigint, new_generation int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
 ) returns boolean language plpgsql as $$
@@ -90,7 +92,7 @@ begin
     set state = coalesce(new_state, d.state), bytes = coalesce(size, d.bytes), incoming_digest = coalesce(content_digest, d.incoming_digest),
         media_type = coalesce(type, d.media_type), title = coalesce(new_title, d.title),
         pages = case when new_parts is not null then new_pages else d.pages end, parts = coalesce(new_parts, d.parts),
-        parts_done = coalesce(done, d.parts_done), updated_at = postrider.now()
+        parts_done = least(coalesce(done, d.parts_done), coalesce(new_parts, d.parts)), updated_at = postrider.now()
     where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     return found;
 end $$;
@@ -101,7 +103,8 @@ create or replace function postrider.add_parts(document bigint, new_generation i
 declare
     d postrider.document;
 begin
-    select * into d from postrider.document x where x.document_id = document and x.incoming = new_generation for key share;
+    select * into d from postrider.document x
+    where x.document_id = document and x.incoming = new_generation and x.state in ('reading', 'embedding') for key share;
     if d.document_id is null then return; end if;
     insert into postrider.document_part (document_id, collection_id, generation, number, page, heading, content, words)
     select d.document_id, d.collection_id, new_generation, p.number, p.page, p.heading, p.content,
@@ -115,21 +118,22 @@ comment on function postrider.add_parts(bigint, int, text, json) is 'for the job
 -- What was loaded is what answers already.
 create or replace function postrider.leave_document(document bigint, new_generation int) returns boolean language plpgsql as $$
 begin
-    update postrider.document d set state = 'ready', parts_done = d.parts, updated_at = postrider.now()
+    update postrider.document d
+    set state = 'ready', parts_done = d.parts, user_id = d.answers_of, incoming_digest = d.digest, updated_at = postrider.now()
     where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     if not found then return false; end if;
     delete from postrider.document_content c where c.document_id = document;
     return true;
 end $$;
-comment on function postrider.leave_document(bigint, int) is 'for the job: the document has not changed; its parts stay';
+comment on function postrider.leave_document(bigint, int) is 'for the job: the document has not changed; its parts stay, and whose they are';
 
 -- From then on its parts are the new ones.
 create or replace function postrider.finish_document(document bigint, new_generation int) returns boolean language plpgsql as $$
 begin
     update postrider.document d
-    set generation = new_generation, digest = d.incoming_digest, parts_done = d.parts, state = 'ready', error_code = null, error_message = null,
+    set generation = new_generation, digest = d.incoming_digest, answers_of = d.user_id, parts_done = d.parts, state = 'ready', error_code = null, error_message = null,
         updated_at = postrider.now()
-    where d.document_id = document and d.incoming = new_generation;
+    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
     if not found then return false; end if;
     delete from postrider.document_part p where p.document_id = document and p.generation <> new_generation;
     delete from postrider.document_content c where c.document_id = document;
@@ -159,18 +163,38 @@ create or replace function postrider.fail_left_documents() returns bigint langua
         select postrider.fail_document(d.document_id, d.incoming, 'stopped', 'The job that read it was stopped.') from (
             select x.document_id, x.incoming from postrider.document x
             where x.state in ('reading', 'embedding') and x.updated_at < postrider.now() - interval '1 minute'
-              and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null)
+              and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null offset 0)
             order by x.document_id limit 1000 for update skip locked) d) f
 $$;
 comment on function postrider.fail_left_documents() is 'for the maintenance: documents whose job is over without having read them have failed; at most 1000 at a time';
 
+-- Of a document that was added again, what answers and what is being read may be of two people: the other's stays. A title may be of
+-- either.
 create or replace function postrider.erase_documents(person bigint) returns jsonb language plpgsql as $$
 declare
-    gone bigint;
+    d postrider.document;
+    gone bigint := 0;
 begin
-    delete from postrider.document d where d.document_id in (
-        select x.document_id from postrider.document x where x.user_id = person order by x.document_id for update);
-    get diagnostics gone = row_count;
+    for d in
+        select * from postrider.document x where x.user_id = person or x.answers_of = person order by x.document_id for update
+    loop
+        gone := gone + 1;
+        if d.generation > 0 and d.answers_of is distinct from person then
+            delete from postrider.document_part p where p.document_id = d.document_id and p.generation <> d.generation;
+            delete from postrider.document_content c where c.document_id = d.document_id;
+            update postrider.document x
+            set state = 'ready', error_code = null, error_message = null, incoming_digest = '', title = '', job_id = null,
+                parts = (select count(*) from postrider.document_part p where p.document_id = d.document_id),
+                user_id = d.answers_of, chat_id = null, bot_id = null
+            where x.document_id = d.document_id;
+        elsif d.user_id is distinct from person and d.state in ('reading', 'embedding') then
+            delete from postrider.document_part p where p.document_id = d.document_id and p.generation = d.generation;
+            update postrider.document x set generation = 0, digest = '', title = '', answers_of = null where x.document_id = d.document_id;
+        else
+            delete from postrider.document x where x.document_id = d.document_id;
+        end if;
+    end loop;
     return jsonb_build_object('document', gone);
 end $$;
-comment on function postrider.erase_documents(bigint) is 'for erase_rows: deletes the documents that a person sent; their jobs are cancelled by then';
+comment on function postrider.erase_documents(bigint) is
+    'for erase_rows: deletes the documents that a person sent, or of one that others sent too the person''s bytes; their jobs are cancelled by then';

@@ -42,8 +42,11 @@ comment on function postrider.common_part_words() is 'for the search: words that
 
 -- A common word would bring too many parts: it counts little, and is looked for in those that have other words, or all of them. Of a
 -- rarer one so many parts as `most_hits` are looked at. The score is a part's share of what all words count: 1 = it has them all.
+-- The index of words has bitmaps alone, and what a filter leaves only a plan of its own knows: with the settings of batches all parts
+-- would be read.
 create or replace function postrider.parts_by_words(collection bigint, question text, language text, fitting bigint[], most int)
-returns table (part_id bigint, score float8) language plpgsql stable rows 40 set enable_seqscan = off set jit = off as $$
+returns table (part_id bigint, score float8) language plpgsql stable rows 40
+set enable_seqscan = off set enable_bitmapscan = on set plan_cache_mode = force_custom_plan set jit = off as $$
 declare
     most_hits constant int := 300;
     all_parts constant float8 := greatest((select c.reltuples from pg_class c where c.oid = 'postrider.document_part'::regclass), 1000);
@@ -121,7 +124,7 @@ begin
     execute format('create table postrider.document_embedding (
         part_id bigint primary key references postrider.document_part on delete cascade,
         document_id bigint not null, collection_id bigint not null, generation int not null,
-        embedding %I.vector(%s) not null)', place, dimension);
+        embedding %I.vector(%s))', place, dimension); -- null: the model refused the part
     create index document_embedding_of_document on postrider.document_embedding (document_id, generation);
     if dimension <= 2000 then -- more than that HNSW does not index
         execute format('create index document_embedding_nearest on postrider.document_embedding using hnsw (embedding %I.vector_cosine_ops)', place);
@@ -146,7 +149,20 @@ begin
     using p.part_id, p.document_id, p.collection_id, p.generation, vector;
     return true;
 end $$;
-comment on function postrider.keep_part_embedding(bigint, text, text) is 'stores the vector of a part; false: there is no such part, or the table is of another model';
+comment on function postrider.keep_part_embedding(bigint, text, text) is
+    'for the jobs of documents: stores the vector of a part, or null: the model refused it; false: there is no such part, or the table is of another model';
+
+create or replace function postrider.forget_refused_parts() returns bigint language plpgsql as $$
+declare
+    forgotten bigint := 0;
+begin
+    if to_regclass('postrider.document_embedding') is not null then
+        delete from postrider.document_embedding e where e.embedding is null;
+        get diagnostics forgotten = row_count;
+    end if;
+    return forgotten;
+end $$;
+comment on function postrider.forget_refused_parts() is 'for knowledge reembed: parts that the model refused are asked for again';
 
 -- Of one document's generation, or of all that answer.
 create or replace function postrider.bare_parts(document bigint, making int, after bigint, most int)
@@ -167,14 +183,14 @@ begin
         order by p.part_id limit most;
     end if;
 end $$;
-comment on function postrider.bare_parts(bigint, int, bigint, int) is 'parts without a vector behind an id, with the text that a vector is making of';
+comment on function postrider.bare_parts(bigint, int, bigint, int) is 'parts without a vector that no model refused, behind an id, with the text that a vector is making of';
 
 create or replace function postrider.embedded_parts(collection bigint) returns bigint language plpgsql stable as $$
 begin
     if to_regclass('postrider.document_embedding') is null then return 0; end if;
     return (select count(*) from postrider.document d
             join postrider.document_embedding e on e.document_id = d.document_id and e.generation = d.generation
-            where d.collection_id = collection);
+            where d.collection_id = collection and e.embedding is not null);
 end $$;
 comment on function postrider.embedded_parts(bigint) is 'how many parts of a collection have a vector';
 
@@ -191,7 +207,7 @@ begin
                  select e.part_id, e.embedding operator(%1$I.<=>) $1::%1$I.vector as distance
                  from postrider.document_embedding e
                  join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
-                 where e.document_id = any($2) offset 0) x
+                 where e.document_id = any($2) and e.embedding is not null offset 0) x
              order by x.distance, x.part_id limit $3', place)
         using question, few, most;
         return;
@@ -206,7 +222,7 @@ begin
              select e.part_id, e.embedding operator(%1$I.<=>) $1::%1$I.vector as distance
              from postrider.document_embedding e
              join postrider.document d on d.document_id = e.document_id and d.generation = e.generation
-             where e.collection_id = $2 and ($3 is null or e.document_id = any($3))
+             where e.collection_id = $2 and ($3 is null or e.document_id = any($3)) and e.embedding is not null
              order by e.embedding operator(%1$I.<=>) $1::%1$I.vector limit $4) x
          order by x.distance, x.part_id', place)
     using question, collection, fitting, most;

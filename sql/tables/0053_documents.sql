@@ -24,6 +24,7 @@ create table postrider.document (
     user_id         bigint,
     chat_id         bigint,
     bot_id          bigint,
+    answers_of      bigint,
     created_at      timestamptz not null default postrider.now(),
     updated_at      timestamptz not null default postrider.now(),
     unique (collection_id, name),
@@ -31,6 +32,7 @@ create table postrider.document (
 );
 create index document_of_job on postrider.document (job_id) where job_id is not null;
 create index document_of_person on postrider.document (user_id) where user_id is not null;
+create index document_answers_of on postrider.document (answers_of) where answers_of is not null;
 create index document_unfinished on postrider.document (updated_at) where state in ('reading', 'embedding');
 create index document_metadata on postrider.document using gin (metadata jsonb_path_ops);
 comment on table postrider.document is 'documents of collections, with how far they are read';
@@ -42,7 +44,8 @@ comment on column postrider.document.incoming_digest is 'likewise of the bytes t
 comment on column postrider.document.parts_done is 'parts of the generation that is being made: written, then with vectors';
 comment on column postrider.document.error_code is 'why the last try to read it failed';
 comment on column postrider.document.job_id is 'the job that reads it, or read it last';
-comment on column postrider.document.user_id is 'who sent it in a chat: postrider erase deletes these; null = nobody did';
+comment on column postrider.document.user_id is 'who sent in a chat what is being read, or was read last; null = nobody did';
+comment on column postrider.document.answers_of is 'likewise what answers: postrider erase deletes both';
 
 create table postrider.document_content (
     document_id bigint not null references postrider.document on delete cascade,

@@ -50,6 +50,15 @@ where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array
 )",
     77};
 
+constexpr statement reset_quiet{"groups.reset_quiet", R"(
+update postrider.lane_run r
+set ready_at = greatest(r.ready_at, least(r.quiet_until, postrider.now() + q.debounce_ms * interval '1 ms'))
+from (select x.lane_id, l.debounce_ms from postrider.lane l join postrider.lane_run x on x.lane_id = l.lane_id
+      where l.bot_id = $1::bigint and l.chat_id = $2::bigint and x.quiet_until is not null
+      order by x.lane_id for update of x) q
+where r.lane_id = q.lane_id and r.node_id is null and r.quiet_until is not null and r.wait_reason is null
+  and r.ready_at > postrider.now() and r.ready_at < 'infinity')"};
+
 // The chat's own lanes, one for each topic, and that of the reader. What the filter takes for spam is hidden like what was deleted, also
 // where a dry run left it in the group.
 constexpr statement archived_messages{
@@ -185,6 +194,10 @@ write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> co
         {"numbers", list},
     };
     return {&mark_messages, std::move(row).text()};
+}
+
+void wait_for_quiet_again(transaction& tx, bot_id bot, chat_id chat) {
+    tx.query(reset_quiet, {bot, chat});
 }
 
 base::awaitable<base::result<std::vector<archived_message>>> read_archive(

@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
+#include "storage/database.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -19,6 +20,10 @@ namespace postrider::storage {
 // Returns no row. Order 77; its unit is apart.
 write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> const& messages);
 
+// A chat whose messages wait for quiet waits as long as if the deleted message had been written now. Before mark_removed(), in the
+// order of a worker's locks. Throws as transaction::query().
+void wait_for_quiet_again(transaction& tx, bot_id bot, chat_id chat);
+
 struct archived_message {
     telegram_message_id message{}; // 0 = not told
     bool is_own = false;           // said by the bot
@@ -29,7 +34,7 @@ struct archived_message {
     std::optional<telegram_message_id> reply_to;
     base::sys_time at; // by Telegram's clock, or when it was stored
     bool is_edited = false;
-    bool is_removed = false; // or hidden: it is spam
+    bool is_removed = false;   // or hidden: it is spam
     boost::json::value author; // as message.author has it, null = nothing
 };
 

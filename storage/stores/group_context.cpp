@@ -84,7 +84,7 @@ order by 1, 12 nulls last, 2, 3
     10};
 
 // A later summary of the same messages takes the place of an earlier one. Messages that were erased meanwhile left no mark:
-// so they are counted.
+// so they are counted, as they were read: without what the filter takes for spam and a dry run left there.
 constexpr statement insert_group_summary{
     "add_group_summary",
     R"(
@@ -107,7 +107,14 @@ where w.counted = 0
    or w.counted = (select count(*) from postrider.message m
                    where m.lane_id = w.lane_id and (m.job_id, m.position) >= (w.first_job, w.first_position)
                      and (m.job_id, m.position) <= (w.job_id, w.position) and m.chat_id = w.chat_id
-                     and m.role in ('user', 'assistant') and m.telegram_message_id is not null and m.removed_at is null)
+                     and m.role in ('user', 'assistant') and m.telegram_message_id is not null and m.removed_at is null
+                     and (m.role <> 'user' or coalesce((
+                         select not v.is_spam
+                                or exists (select from postrider.spam_catch c where c.chat_id = v.chat_id
+                                           and c.message_id = v.message_id and c.undone_at is not null offset 0)
+                         from postrider.spam_verdict v
+                         where v.chat_id = m.chat_id and v.message_id = m.telegram_message_id
+                         order by v.judged_at desc, v.wording limit 1), true)))
 on conflict (lane_id, job_id, position) do update
 set created_at = postrider.now(), messages = excluded.messages, content = excluded.content, read_at = excluded.read_at, since = excluded.since
 )",

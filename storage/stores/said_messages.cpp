@@ -10,20 +10,23 @@ namespace {
 constexpr statement select_said_message{
     "spoken_message",
     R"(
-select t.i, m.chat_id, m.telegram_message_id, m.sender_id, m.sender_chat_id, m.sender_name, m.content, m.removed_at is not null
+select t.i, m.chat_id, m.telegram_message_id, m.sender_id, m.sender_chat_id, m.sender_name, m.content, m.removed_at is not null,
+       coalesce(j.input #>> '{seen,album}', ''),
+       coalesce(m.sender_chat_id = m.chat_id or j.input #>> '{seen,sender,kind}' = 'linked_channel', false)
 from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, number bigint)
 cross join lateral (
     select m.* from postrider.message m
     where m.chat_id = t.chat_id and m.number_elsewhere = t.number and m.role = 'user'
       and exists (select from postrider.lane l where l.lane_id = m.lane_id and l.bot_id = t.bot_id)
     order by m.job_id desc limit 1) m
+left join lateral (select j.input from postrider.job j where j.job_id = m.job_id offset 0) j on true
 )",
     10};
 
 constexpr statement select_forwarded{
     "forwarded_message",
     R"(
-select t.i, m.chat_id, m.telegram_message_id, m.sender_id, m.sender_chat_id, m.sender_name, m.content, m.removed_at is not null
+select t.i, m.chat_id, m.telegram_message_id
 from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, content text, user_id bigint, name text)
 cross join lateral (
     select m.*
@@ -36,25 +39,6 @@ cross join lateral (
 )",
     10};
 
-base::awaitable<base::result<std::optional<spoken_message>>> find_one(
-    batcher& reads, write look, base::duration deadline
-) {
-    auto const entries = co_await query(reads, std::move(look), deadline);
-    if (!entries) co_return entries.error();
-    std::optional<spoken_message> said;
-    if (entries->empty()) co_return said;
-    auto const& entry = entries->front();
-    said.emplace();
-    said->chat = entry.id<chat_id>(1);
-    said->message = entry.id<telegram_message_id>(2);
-    said->user = user_id{entry.optional_int64(3).value_or(0)};
-    if (auto const chat = entry.optional_int64(4)) said->sender_chat = chat_id{*chat};
-    said->name = entry.optional_text(5).value_or("");
-    said->text = entry.text(6);
-    said->is_removed = entry.boolean(7);
-    co_return said;
-}
-
 } // namespace
 
 base::awaitable<base::result<std::optional<spoken_message>>> find_said_message(
@@ -65,10 +49,26 @@ base::awaitable<base::result<std::optional<spoken_message>>> find_said_message(
         {"chat_id", base::raw(chat)},
         {"number", base::raw(message)},
     };
-    return find_one(reads, {&select_said_message, std::move(row).text()}, deadline);
+    write look{&select_said_message, std::move(row).text()};
+    auto const entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::optional<spoken_message> said;
+    if (entries->empty()) co_return said;
+    auto const& entry = entries->front();
+    said.emplace();
+    said->chat = entry.id<chat_id>(1);
+    said->message = entry.id<telegram_message_id>(2);
+    said->user = user_id{entry.optional_int64(3).value_or(0)};
+    if (auto const sender = entry.optional_int64(4)) said->sender_chat = chat_id{*sender};
+    said->name = entry.optional_text(5).value_or("");
+    said->text = entry.text(6);
+    said->is_removed = entry.boolean(7);
+    said->album = entry.text(8);
+    said->is_of_group = entry.boolean(9);
+    co_return said;
 }
 
-base::awaitable<base::result<std::optional<spoken_message>>> find_forwarded(
+base::awaitable<base::result<std::optional<message_number>>> find_forwarded(
     batcher& reads, forwarded_copy copy, base::duration deadline
 ) {
     base::json_row row{
@@ -80,7 +80,14 @@ base::awaitable<base::result<std::optional<spoken_message>>> find_forwarded(
         row.add({"user_id", base::raw(*copy.user)});
     else
         row.add({"name", copy.name});
-    return find_one(reads, {&select_forwarded, std::move(row).text()}, deadline);
+    write look{&select_forwarded, std::move(row).text()};
+    auto const entries = co_await query(reads, std::move(look), deadline);
+    if (!entries) co_return entries.error();
+    std::optional<message_number> number;
+    if (entries->empty()) co_return number;
+    auto const& entry = entries->front();
+    number = message_number{entry.id<chat_id>(1), entry.id<telegram_message_id>(2)};
+    co_return number;
 }
 
 } // namespace postrider::storage

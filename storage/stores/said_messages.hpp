@@ -16,6 +16,8 @@ struct spoken_message {
     std::string name = {}; // as shown
     std::string text = {}; // also of one that is deleted by now
     bool is_removed = false;
+    std::string album = {};   // that it is a part of; "" = none, or nobody knows any more
+    bool is_of_group = false; // an anonymous administrator's, or a post of the linked channel
 };
 
 // None: no such message is stored, or another bot heard it.
@@ -31,8 +33,12 @@ struct forwarded_copy {
     std::optional<user_id> user = {};
     std::string name = {};
 };
+struct message_number {
+    chat_id chat{};
+    telegram_message_id message{};
+};
 // The newest of two days with exactly this text of this author, among the last 100,000 of the database.
-base::awaitable<base::result<std::optional<spoken_message>>> find_forwarded(
+base::awaitable<base::result<std::optional<message_number>>> find_forwarded(
     batcher& reads, forwarded_copy copy, base::duration deadline
 );
 

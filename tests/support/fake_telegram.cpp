@@ -100,8 +100,16 @@ void fake_telegram::deny(chat_id group, user_id user, std::string right) {
     there([&] { simulation_->deny(group, user, std::move(right)); });
 }
 
+void fake_telegram::link(chat_id group, chat_id channel) {
+    there([&] { simulation_->link(group, channel); });
+}
+
 update_id fake_telegram::ask_to_join(chat_id group, user_id user) {
     return there([&] { return simulation_->ask_to_join(bot_.username, group, user); });
+}
+
+update_id fake_telegram::connect(telegram::simulated_connection connection) {
+    return there([&] { return simulation_->connect(bot_.username, std::move(connection)); });
 }
 
 update_id fake_telegram::deliver(std::string queue, base::json::object update) {

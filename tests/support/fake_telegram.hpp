@@ -55,7 +55,9 @@ public:
     telegram::pressed press(telegram::simulated_press press);
     void set_member(chat_id group, user_id user, std::string status);
     void deny(chat_id group, user_id user, std::string right);
+    void link(chat_id group, chat_id channel);
     update_id ask_to_join(chat_id group, user_id user);
+    update_id connect(telegram::simulated_connection connection);
     update_id deliver(std::string queue, base::json::object update);
     void deliver_raw(std::string queue, update_id id, std::string body);
     update_id next_update_id();

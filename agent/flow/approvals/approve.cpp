@@ -36,14 +36,20 @@ bool watches_group(flow::execution_input const& input) {
     return input.heard && !input.heard->seen.empty();
 }
 
-// Nowhere: the question stands among the approvals alone, and those who decide are asked in private.
-address place_of_turn(flow::execution_input const& input) {
-    return input.answered() && !watches_group(input) ? input.answered()->from : address{};
+// Of a chat of a business account: the customer writes to a person, and knows of no bot.
+bool serves_customer(flow::execution_input const& input) {
+    return input.heard && is_business(input.heard->from.chat);
 }
 
-// Nobody: a member of a watched group has no word in what its agent may do.
+// Nowhere: the question stands among the approvals alone, and those who decide are asked in private.
+address place_of_turn(flow::execution_input const& input) {
+    bool const is_apart = watches_group(input) || serves_customer(input);
+    return input.answered() && !is_apart ? input.answered()->from : address{};
+}
+
+// Nobody: a member of a watched group has no word in what its agent may do, and neither has a customer.
 requester person_of_turn(flow::execution_input const& input, requester asked) {
-    if (watches_group(input)) asked.user = {};
+    if (watches_group(input) || serves_customer(input)) asked.user = {};
     return asked;
 }
 

@@ -53,10 +53,10 @@ catch_settings catch_settings_from(json::object const& parameters) {
 }
 
 base::awaitable<queue::step_value> look_up_catch(
-    node_run& run, spam::caught_message const& caught, std::chrono::seconds window
+    node_run& run, spam::caught_message const& caught, std::chrono::seconds window, bool acts
 ) {
     auto const record = co_await spam::look_for_catch(
-        run.services().reads, caught.key, caught.album, window, bounds::longest_read
+        run.services().reads, caught.key, caught.album, window, acts, bounds::longest_read
     );
     if (!record) co_return record.error();
     co_return json::object{
@@ -97,7 +97,7 @@ private:
     base::awaitable<base::result<void>> look() {
         auto const name = moderator_.named("look");
         (void)is_recorded(run_, name);
-        auto work = [&] { return look_up_catch(run_, item_.caught, settings_.window); };
+        auto work = [&] { return look_up_catch(run_, item_.caught, settings_.window, !is_dry()); };
         auto const known_catch =
             co_await run_.steps().try_step(name, run_.retry(catch_look_tries), work);
         if (!known_catch) co_return known_catch.error();
@@ -127,12 +127,14 @@ private:
         co_return base::result<void>{};
     }
 
+    bool is_dry() const {
+        return settings_.action == catch_action::dry_run || !item_.may_be_touched;
+    }
+
     void decide(int strikes_before) {
         auto& caught = item_.caught;
-        bool const is_dry = settings_.action == catch_action::dry_run || !item_.may_be_touched;
-        caught.action = settings_.action;
-        if (is_dry) caught.action = catch_action::dry_run;
-        if (is_dry) return;
+        caught.action = is_dry() ? catch_action::dry_run : settings_.action;
+        if (is_dry()) return;
         is_strike_ = !is_repeated_;
         caught.strikes = strikes_before + (is_strike_ ? 1 : 0);
         if (caught.strikes < settings_.strikes) caught.action = catch_action::remove;

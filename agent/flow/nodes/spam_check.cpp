@@ -69,6 +69,9 @@ public:
         co_return verdict->as_object();
     }
 
+    // Rows of this run wait for a commit.
+    bool has_written() const { return has_written_; }
+
 private:
     base::awaitable<queue::step_value> take_a_look() {
         auto const look = co_await screen(run_, item_, settings_);
@@ -95,6 +98,7 @@ private:
         bool const is_written = steps.recorded(verdict_step) || run_.started_by().silent;
         auto verdict =
             co_await steps.record_value(verdict_step, json::value(item_verdict(look.verdict)));
+        has_written_ = !is_written;
         if (!is_written)
             for (auto& row : rows_to_write(look, fresh_opinion)) steps.add(std::move(row));
         co_return verdict;
@@ -113,9 +117,9 @@ private:
         if (look.asked_register)
             rows.push_back(spam::registration_row(item_.user, look.is_registered));
         if (fresh_opinion) {
-            auto const text = spam::judged_text(item_.content);
+            auto const words = asked_words(item_.content);
             rows.push_back(spam::opinion_row(
-                spam::asked_text_of(item_.place.chat, item_.user, text), *fresh_opinion
+                spam::asked_text_of(item_.place.chat, item_.user, words), *fresh_opinion
             ));
         }
         return rows;
@@ -125,6 +129,7 @@ private:
     std::size_t place_;
     spam_item const& item_;
     screen_settings const& settings_;
+    bool has_written_ = false;
 };
 
 struct checked_item {
@@ -154,6 +159,7 @@ void join_albums(std::vector<checked_item>& checked) {
 
 base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {
     std::vector<checked_item> checked;
+    bool has_written = false;
     for (std::size_t at = 0; at < run.input().size(); ++at) {
         auto const parameters = co_await run.parameters(at);
         if (!parameters) co_return parameters.error();
@@ -168,6 +174,7 @@ base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {
         } else {
             spam_checking checking(run, at, *item, *settings);
             verdict = co_await checking.run();
+            has_written = checking.has_written();
         }
         if (!verdict) co_return verdict.error();
         checked.push_back({at, album_of(*item), std::move(*verdict)});
@@ -178,6 +185,8 @@ base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {
         output[item.is_spam() ? "spam" : "clean"].push_back(
             {with_field(run.input()[item.place], "verdict", std::move(item.verdict))}
         );
+    // What follows on clean messages reads the group beside what is done about its spam: it must know the verdicts.
+    if (has_written && output.size() > 1) co_await run.commit({});
     co_return output;
 }
 

@@ -55,21 +55,8 @@ struct command_result {
 };
 constexpr bool passed_on = true;
 
-std::string_view word_for(spoken_command command) {
-    switch (command) {
-    case spoken_command::spam:
-        return "spam";
-    case spoken_command::ham:
-        return "ham";
-    case spoken_command::ban:
-        return "ban";
-    case spoken_command::warn:
-        return "warn";
-    case spoken_command::report:
-        return "report";
-    }
-    return "";
-}
+constexpr std::string_view own_voice =
+    "nobody moderates anonymous administrators and the linked channel";
 
 class commanding {
 public:
@@ -155,6 +142,10 @@ private:
     ) {
         if (base::raw(subject.caught.key.author) == 0)
             co_return ended(command, subject, base::error(base::errc::not_found, "no author"));
+        if (!subject.may_be_touched)
+            co_return ended(
+                command, subject, base::error(base::errc::refused, std::string(own_voice))
+            );
         switch (command) {
         case spoken_command::spam:
             co_return co_await punish(command, std::move(subject), true);
@@ -167,17 +158,23 @@ private:
         }
     }
 
+    base::awaitable<base::result<std::vector<telegram_message_id>>> messages_of(
+        spam::caught_message caught
+    ) {
+        return gather_album(
+            run_.steps(),
+            run_.services().reads,
+            std::move(caught),
+            moderator_.named("album"),
+            run_.retry(album_tries)
+        );
+    }
+
     base::awaitable<base::result<command_result>> punish(
         spoken_command command, spam::stored_catch subject, bool teaches
     ) {
         auto& caught = subject.caught;
-        auto messages = co_await gather_album(
-            run_.steps(),
-            run_.services().reads,
-            caught,
-            moderator_.named("album"),
-            run_.retry(album_tries)
-        );
+        auto messages = co_await messages_of(caught);
         if (!messages) co_return messages.error();
         auto work = condemn(caught, std::move(*messages), by_);
         caught.action = spam::catch_action::ban;
@@ -216,14 +213,21 @@ private:
     base::awaitable<base::result<command_result>> admonish(spam::stored_catch subject) {
         auto& caught = subject.caught;
         auto const record = co_await spam::look_for_catch(
-            run_.services().reads, caught.key, caught.album, settings_.window, bounds::longest_read
+            run_.services().reads,
+            caught.key,
+            caught.album,
+            settings_.window,
+            true, // it acts
+            bounds::longest_read
         );
         if (!record) co_return record.error();
         int const now_struck = record->strikes + (record->is_caught ? 0 : 1);
         caught.strikes = co_await settle_number("strikes", now_struck);
         if (caught.strikes >= settings_.warnings)
             co_return co_await punish(spoken_command::warn, std::move(subject), false);
-        auto work = warn(caught, by_);
+        auto messages = co_await messages_of(caught);
+        if (!messages) co_return messages.error();
+        auto work = warn(caught, std::move(*messages), by_);
         auto const acts = work.acts;
         auto const results = co_await do_deed(caught, std::move(work));
         caught.action = spam::catch_action::remove;
@@ -253,6 +257,7 @@ private:
         command_ = word.said_in;
         auto subject = co_await find(word);
         if (!subject) co_return subject.error();
+        if (!subject->may_be_touched) co_return command_result{{}, passed_on};
         auto& caught = subject->caught;
         deed work{.name = "report", .rows = {spam::report_row(made_report)}};
         if (is_enough) {
@@ -337,7 +342,7 @@ private:
         std::optional<base::error> const& failure
     ) {
         json::object summary{
-            {"word", word_for(command)}, {"message", base::raw(subject.caught.key.message)}};
+            {"word", name_of(command)}, {"message", base::raw(subject.caught.key.message)}};
         if (failure) {
             summary["error"] = to_string(*failure);
             run_.degrade(degradation_of(degraded_by::node_failed, *failure));

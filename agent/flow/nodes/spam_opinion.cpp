@@ -62,6 +62,12 @@ json::object spam_question(spam_item const& item, std::vector<std::string> const
         {"schema", opinion_schema()}};
 }
 
+std::string asked_words(spam::message const& message) {
+    auto words = spam::judged_text(message);
+    for (auto const& link : message.links) words += "\n" + link;
+    return words;
+}
+
 spam::opinion opinion_from(json::value const& answer) {
     base::json_reader const root{answer};
     return {root["spam"].boolean_or(false), root["reason"].string_or("")};

@@ -1,6 +1,7 @@
 #include "agent/flow/nodes/spam_screen.hpp"
 
 #include "agent/flow/nodes/cas.hpp"
+#include "agent/flow/nodes/spam_opinion.hpp"
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/spam/check.hpp"
@@ -42,7 +43,8 @@ base::awaitable<base::result<bool>> runs_group(messenger& out, spam_item const& 
     auto const members =
         co_await base::with_timeout(out.get_administrators(item.place), administrators_deadline);
     if (!members) co_return members.error();
-    co_return std::ranges::find(*members, item.user, &chat_member::user) != members->end();
+    user_id const author{item.content.author.id}; // the linked channel is one of them
+    co_return std::ranges::find(*members, author, &chat_member::user) != members->end();
 }
 
 bool is_person(spam_item const& item) noexcept {
@@ -81,7 +83,10 @@ public:
         if (look_.verdict.is_spam || asks) {
             auto const answer = co_await is_written_by_administrator();
             if (!answer && look_.verdict.is_spam) co_return answer.error();
-            if (answer && *answer) co_return unchecked("an administrator wrote it");
+            if (answer && *answer)
+                co_return unchecked(
+                    is_person(item_) ? "an administrator wrote it" : "it is of the linked channel"
+                );
             // Without an answer no model is asked: what it finds could be an administrator's.
             if (answer && asks)
                 if (auto const read = co_await prepare_question(); !read) co_return read.error();
@@ -167,7 +172,6 @@ private:
     }
 
     base::awaitable<base::result<bool>> is_written_by_administrator() {
-        if (!is_person(item_)) co_return false;
         auto const answer = co_await runs_group(services_.out, item_);
         // Not the result itself: a result of bool can be made of whether another has a value.
         if (answer) co_return *answer;
@@ -178,7 +182,7 @@ private:
     base::awaitable<base::result<void>> prepare_question() {
         auto const& model = settings_.rules.of("model");
         auto const asked =
-            spam::asked_text_of(item_.place.chat, item_.user, spam::judged_text(item_.content));
+            spam::asked_text_of(item_.place.chat, item_.user, asked_words(item_.content));
         auto opinion = co_await spam::read_opinion(
             services_.reads, asked, hours_of(model), screen_read_deadline
         );

@@ -32,4 +32,7 @@ base::awaitable<base::result<embedded_texts>> embed_paid(
     std::string audited = {}
 );
 
+// Of a call with several texts: one of them may be the reason; apart, the others have their vectors.
+bool may_be_one_text(base::error const& failure);
+
 } // namespace postrider::agent::flow

@@ -12,7 +12,6 @@ namespace postrider::agent::flow {
 namespace {
 
 constexpr base::duration longest_document_load{std::chrono::seconds{90}};
-constexpr std::size_t longest_media_type = 200;
 
 base::error too_large_to_load() {
     return knowledge::document_too_large(
@@ -39,7 +38,7 @@ base::awaitable<base::result<loaded_document>> load_page(
         );
     loaded_document loaded;
     loaded.media_type = page.headers.find("Content-Type");
-    if (loaded.media_type.size() > longest_media_type) loaded.media_type.clear();
+    if (loaded.media_type.size() > knowledge::longest_media_type) loaded.media_type.clear();
     loaded.bytes = std::move(page.body);
     co_return loaded;
 }

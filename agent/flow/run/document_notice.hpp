@@ -13,7 +13,8 @@ struct document_news {
     std::string failure = {}; // a sentence, where it was not
 };
 
-// In the chat where it was sent, at most once. What is held for the next commit is committed with it.
+// In the chat where it was sent; twice only where the process died before the send was recorded. What is held for the
+// next commit is committed with it.
 base::awaitable<void> tell_of_document(
     node_services const& services,
     queue::workflow steps,

@@ -9,6 +9,8 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -24,8 +26,17 @@ std::optional<message_file> document_of(heard_message const& heard) {
     return std::nullopt;
 }
 
-json::value only_text(std::string text) {
+json::value text_alone_of(std::string text) {
     return json::object{{"text", std::move(text)}};
+}
+
+// Whoever sends a file writes its name and type.
+std::string one_line_name(std::string_view name) {
+    std::string text(base::cut_at_character(name, knowledge::longest_document_name));
+    std::ranges::replace_if(
+        text, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, ' '
+    );
+    return text;
 }
 
 knowledge::ingest_request request_for(
@@ -38,9 +49,9 @@ knowledge::ingest_request request_for(
     knowledge::sent_document sent;
     sent.collection = collection.id;
     sent.collection_name = input.argument;
-    sent.name = base::cut_at_character(file.name, knowledge::longest_document_name);
+    sent.name = one_line_name(file.name);
     if (sent.name.empty()) sent.name = fmt::format("file-{}", base::raw(input.heard->message));
-    sent.media_type = file.mime;
+    sent.media_type = base::cut_at_character(file.mime, knowledge::longest_media_type);
     sent.file = file.source;
     sent.sender = {input.heard->user, from.chat, from.bot};
     sent.thread = from.thread;
@@ -57,13 +68,14 @@ base::awaitable<queue::step_value> take_document(
     auto const language = co_await language_of_answer(input, job, services);
     auto const& words = language::notices_in(language);
     bool const is_owner = services.is_owner && services.is_owner(heard.from.bot, heard.user);
-    if (!is_owner) co_return only_text(words.may_not_add_documents);
+    if (!is_owner) co_return text_alone_of(words.may_not_add_documents);
     auto const file = document_of(heard);
-    if (!file || input.argument.empty()) co_return only_text(words.how_to_add_document);
+    if (!file || input.argument.empty()) co_return text_alone_of(words.how_to_add_document);
     auto const collection =
         co_await knowledge::find_searched(services.reads, input.argument, collection_deadline);
     if (!collection) co_return collection.error();
-    if (!*collection) co_return only_text(language::in_words(words.no_collection, input.argument));
+    if (!*collection)
+        co_return text_alone_of(language::in_words(words.no_collection, input.argument));
     auto request = request_for(*file, **collection, job, input);
     request.sent->language = language;
     auto text = language::in_words(words.document_is_read, request.sent->name, input.argument);

@@ -6,6 +6,7 @@
 #include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/document_rows.hpp"
 #include "agent/knowledge/reading/read_document.hpp"
+#include "agent/models/embedding/embedder.hpp"
 #include "agent/recall/memory.hpp"
 #include "agent/speech/speech.hpp"
 #include "agent/talk/degradation.hpp"
@@ -45,7 +46,7 @@ struct read_parts {
     std::vector<knowledge::document_part> parts;
 };
 
-read_parts parts_of(knowledge::document_text const& document) {
+read_parts read_parts_of(knowledge::document_text const& document) {
     read_parts read;
     read.parts = knowledge::split_into_parts(document);
     read.facts = {document.title, document.pages, std::ssize(read.parts)};
@@ -82,29 +83,69 @@ public:
 private:
     base::awaitable<queue::outcome> ingest() {
         if (request_.sent) co_await begin();
-        auto const found =
-            co_await knowledge::find_work(services_.reads, steps_.job().id, bounds::longest_read);
+        auto const found = co_await find_own_work();
         if (!found) co_return queue::outcome::failed(found.error());
         if (!*found) {
             steps_.skip_unasked();
             co_return queue::outcome::cancelled();
         }
         work_ = std::move(**found);
+        if (is_over())
+            co_return queue::outcome::failed(base::error(
+                base::errc::refused, "A job reads a document once. Add the document again."
+            ));
         auto const changed = co_await load();
         if (!changed) co_return queue::outcome::failed(changed.error());
         if (!*changed) {
             parts_ = work_.parts;
             auto outcome = queue::outcome::completed(json::object{{"unchanged", true}});
+            outcome.writes.push_back(knowledge::note_loaded(work_, loaded_bytes_, work_.media_type)
+            );
             outcome.writes.push_back(knowledge::leave(work_));
             co_return outcome;
         }
         auto const read = co_await read_and_write();
         if (!read) co_return queue::outcome::failed(read.error());
         auto outcome = queue::outcome::completed(json::object{{"parts", parts_}});
-        if (auto failure = co_await embed())
-            outcome.degraded = degradation_of(degraded_by::knowledge_degraded, *failure);
+        auto const failure = co_await embed();
         outcome.writes.push_back(knowledge::finish(work_));
+        if (!failure) co_return outcome;
+        outcome.degraded = degradation_of(degraded_by::knowledge_degraded, *failure);
+        // It waits longer for the server than the document does.
+        if (base::retryable(failure->code))
+            for (auto& row : knowledge::embed_parts_later(services_.embedder->name()))
+                outcome.writes.push_back(std::move(row));
         co_return outcome;
+    }
+
+    // Somebody has restarted the job: its bytes are gone, and its generation is not made twice.
+    bool is_over() const {
+        if (work_.state == knowledge::document_state::failed) return true;
+        bool const has_begun = steps_.recorded("load") || steps_.recorded("read");
+        return work_.state == knowledge::document_state::ready && !has_begun;
+    }
+
+    // A database that is away for a while ends no job.
+    base::awaitable<base::result<std::optional<knowledge::document_work>>> find_own_work() {
+        for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
+            auto found = co_await knowledge::find_work(
+                services_.reads, steps_.job().id, bounds::longest_read
+            );
+            if (found || is_defect(found.error())) co_return std::move(found);
+            co_await base::sleep_for(pause);
+        }
+    }
+
+    base::awaitable<base::result<std::string>> stored_bytes() {
+        for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
+            auto bytes = co_await knowledge::read_content(services_.reads, work_, content_deadline);
+            if (bytes || is_defect(bytes.error())) co_return std::move(bytes);
+            co_await base::sleep_for(pause);
+        }
+    }
+
+    static bool is_defect(base::error const& failure) {
+        return failure == base::errc::poison || failure == base::errc::internal;
     }
 
     base::awaitable<void> begin() {
@@ -126,6 +167,7 @@ private:
         if (!loaded) co_return loaded.error();
         base::json_reader const facts{*loaded};
         work_.media_type = facts["media_type"].string_or("");
+        loaded_bytes_ = facts["bytes"].int64_or(0);
         if (facts["unchanged"].boolean_or(false)) co_return false;
         if (!was_recorded) {
             for (auto& row : rows_) steps_.add(std::move(row));
@@ -138,10 +180,15 @@ private:
         rows_.clear();
         auto loaded = co_await load_document(services_, request_);
         if (!loaded) co_return loaded.error();
-        auto const digest = net::sha256_hex(loaded->bytes);
-        bool const unchanged = work_.answers && digest == work_.digest;
-        if (!unchanged)
-            rows_ = knowledge::keep_loaded(work_, loaded->bytes, digest, loaded->media_type);
+        bool unchanged = false;
+        // Of 32 MiB that takes a good part of a second.
+        std::function<void(std::stop_token)> const encode = [&](std::stop_token) {
+            auto const digest = net::sha256_hex(loaded->bytes);
+            unchanged = work_.answers && digest == work_.digest;
+            if (!unchanged)
+                rows_ = knowledge::keep_loaded(work_, loaded->bytes, digest, loaded->media_type);
+        };
+        co_await base::run_on_thread(encode);
         co_return json::object{
             {"bytes", std::ssize(loaded->bytes)},
             {"media_type", loaded->media_type},
@@ -177,7 +224,7 @@ private:
     }
 
     base::awaitable<base::result<void>> read_again() {
-        auto bytes = co_await knowledge::read_content(services_.reads, work_, content_deadline);
+        auto bytes = co_await stored_bytes();
         if (!bytes) co_return bytes.error();
         knowledge::document_file file;
         file.name = request_.url.empty() ? work_.name : request_.url;
@@ -187,7 +234,7 @@ private:
         if (!document) co_return final_error(document.error());
         // The text of a long book takes the better part of a second.
         std::function<void(std::stop_token)> const split = [this, &document](std::stop_token) {
-            read_ = parts_of(*document);
+            read_ = read_parts_of(*document);
         };
         co_await base::run_on_thread(split);
         if (read_->parts.empty())
@@ -241,16 +288,23 @@ private:
         part_embedder vectors(services_, steps_);
         auto const embedded = co_await vectors.run(&work_);
         if (!embedded) co_return embedded.error();
+        if (embedded->refused > 0)
+            co_return base::error(
+                base::errc::refused, fmt::format("{} parts were refused", embedded->refused)
+            );
         co_return std::nullopt;
     }
 
     static constexpr std::chrono::seconds content_deadline{60};
+    static constexpr std::chrono::milliseconds first_pause{100};
+    static constexpr std::chrono::milliseconds longest_pause{2'000};
 
     node_services const& services_;
     queue::workflow& steps_;
     knowledge::ingest_request request_;
     knowledge::document_work work_ = {};
     std::int64_t parts_ = 0;
+    std::int64_t loaded_bytes_ = 0;
     std::optional<read_parts> read_ = {};   // in this run
     std::vector<storage::write> rows_ = {}; // of the step under way
 };

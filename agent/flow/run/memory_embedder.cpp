@@ -27,13 +27,6 @@ constexpr base::retry_policy embedding_tries{
 
 constexpr int most_batches = 200; // of one job, which another one follows
 
-// One text may be the reason; apart, the others have their vectors.
-bool may_be_one_text(base::error const& failure) {
-    bool const is_refusal = failure == base::errc::refused || failure == base::errc::invalid ||
-                            failure == base::errc::context_too_long;
-    return is_refusal && failure.reason != wrong_vector;
-}
-
 // What one run of the job asks with. It outlives its coroutines.
 class memory_embedder {
 public:

@@ -22,7 +22,7 @@ namespace {
 constexpr int most_messages_of_a_batch = 200; // a quarter of that for each job that was refused
 constexpr int most_refusals = 4;              // then the batch is skipped
 constexpr std::int64_t most_bytes_of_a_batch = 48'000; // about 12,000 tokens
-constexpr int most_batches = 50;                       // of one job; the next turn begins another
+constexpr int most_extractions = 50;                   // of one job; the next turn begins another
 constexpr int extraction_tokens = 3'000;
 
 constexpr base::retry_policy extraction_tries{
@@ -69,7 +69,7 @@ public:
     base::awaitable<queue::outcome> run() {
         auto outcome = queue::outcome::completed();
         json::object done{{"batches", 0}, {"memories", 0}};
-        for (int batch = 1; batch <= most_batches; ++batch) {
+        for (int batch = 1; batch <= most_extractions; ++batch) {
             auto const name = fmt::format("extract:{}", batch);
             bool const was_recorded = steps_.recorded(name);
             auto const work = [this, &name] { return extract(name); };

@@ -46,4 +46,10 @@ base::awaitable<base::result<embedded_texts>> embed_paid(
     co_return std::move(embedded);
 }
 
+bool may_be_one_text(base::error const& failure) {
+    bool const is_refusal = failure == base::errc::refused || failure == base::errc::invalid ||
+                            failure == base::errc::context_too_long;
+    return is_refusal && failure.reason != wrong_vector;
+}
+
 } // namespace postrider::agent::flow

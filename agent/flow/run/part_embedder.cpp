@@ -2,7 +2,7 @@
 
 #include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "agent/models/embedding/embedder.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -14,8 +14,18 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::chrono::milliseconds longest_part_embedding = std::chrono::minutes{2};
-constexpr base::retry_policy part_tries{
-    .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{3}};
+// Somebody waits for a document: its words are found without vectors. A server that is away for hours ends no job of
+// all documents.
+constexpr base::retry_policy document_tries{
+    .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
+constexpr base::retry_policy all_tries{
+    .limit = 100, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
+
+constexpr std::size_t vectors_of_a_commit = 16;
+
+std::string own_model(recall::vector_model const& model) {
+    return fmt::format("{} {}", model.name, model.dimension);
+}
 
 } // namespace
 
@@ -29,35 +39,51 @@ part_embedder::part_embedder(node_services const& services, queue::workflow& ste
         reservations_.emplace(*services.budgets, steps, nobody_, base::nanoid(services.random));
 }
 
-base::awaitable<base::result<std::int64_t>> part_embedder::run(
+base::awaitable<base::result<embedded_parts>> part_embedder::run(
     knowledge::document_work const* document
 ) {
-    std::int64_t done = 0;
+    auto const& tries = document ? document_tries : all_tries;
+    embedded_parts done;
     for (int batch = 1;; ++batch) {
         auto const name = fmt::format("embed:{}", batch);
         bool const was_recorded = steps_.recorded(name);
         rows_.clear();
         auto const work = [&] { return embed_batch(document, name); };
-        auto const recorded = co_await steps_.try_step(name, part_tries, work);
+        auto const recorded = co_await steps_.try_step(name, tries, work);
         if (!recorded) co_return recorded.error();
-        if (recorded->is_null()) co_return done; // all have one
-        last_ = recorded->at("last").as_int64();
-        done += recorded->at("parts").as_int64();
+        base::json_reader const facts{*recorded};
+        // What a run before has left, or stored by another model, has no vector: this run asks from the beginning.
+        if (facts["model"].string_or("") != own_model(model_)) continue;
+        if (!facts["last"]) co_return done; // all have one
+        done.parts += facts["parts"].int64();
+        done.refused += facts["refused"].int64();
         if (was_recorded) continue;
-        for (auto& row : rows_) steps_.add(std::move(row));
-        if (document)
+        last_ = facts["last"].int64();
+        co_await store(document, done);
+    }
+}
+
+// A vector takes some milliseconds to find its place in the index, and turns of chats wait for the same commits.
+base::awaitable<void> part_embedder::store(
+    knowledge::document_work const* document, embedded_parts done
+) {
+    for (std::size_t at = 0; at < rows_.size();) {
+        auto const end = std::min(at + vectors_of_a_commit, rows_.size());
+        for (; at < end; ++at) steps_.add(std::move(rows_[at]));
+        auto const looked_at = done.parts + done.refused;
+        if (document && end == rows_.size())
             steps_.add(
-                knowledge::note_progress(*document, knowledge::document_state::embedding, done)
+                knowledge::note_progress(*document, knowledge::document_state::embedding, looked_at)
             );
         (void)co_await steps_.commit();
     }
 }
 
-// Beside the audit stand the numbers of the parts, not what the documents say: these may be removed.
 base::awaitable<queue::step_value> part_embedder::embed_batch(
     knowledge::document_work const* document, std::string const& step
 ) {
     rows_.clear();
+    refused_.clear();
     knowledge::bare_question question;
     if (document) question.document = document->id;
     if (document) question.generation = document->generation;
@@ -66,15 +92,54 @@ base::awaitable<queue::step_value> part_embedder::embed_batch(
     auto const bare =
         co_await knowledge::read_bare_parts(services_.reads, question, bounds::longest_read);
     if (!bare) co_return bare.error();
-    if (bare->empty()) co_return json::value();
+    json::object record{{"model", own_model(model_)}};
+    if (bare->empty()) co_return json::value(std::move(record));
+    auto const embedded = co_await embed_some(*bare, step);
+    if (!embedded) co_return embedded.error();
+    // A server that refuses each text refuses any, unless their length is its reason.
+    if (rows_.empty() && last_refusal_ != base::errc::context_too_long) co_return last_refusal_;
+    record["parts"] = std::ssize(rows_);
+    record["refused"] = std::ssize(refused_);
+    record["last"] = bare->back().id;
+    for (auto const part : refused_) rows_.push_back(knowledge::refuse_part(part, model_));
+    co_return json::value(std::move(record));
+}
+
+// In halves where the server refuses them together.
+base::awaitable<base::result<void>> part_embedder::embed_some(
+    std::span<knowledge::bare_part const> parts, std::string const& step
+) {
+    auto const embedded = co_await ask(parts, step);
+    if (!embedded && !may_be_one_text(embedded.error())) co_return embedded.error();
+    if (!embedded && parts.size() > 1) {
+        auto const half = parts.size() / 2;
+        auto const first = co_await embed_some(parts.first(half), step);
+        if (!first) co_return first.error();
+        co_return co_await embed_some(parts.subspan(half), step);
+    }
+    if (!embedded) {
+        refused_.push_back(parts.front().id);
+        last_refusal_ = embedded.error();
+        co_return base::result<void>{};
+    }
+    for (std::size_t at = 0; at < parts.size(); ++at)
+        rows_.push_back(knowledge::keep_part_vector(parts[at].id, embedded->vectors.at(at), model_)
+        );
+    co_return base::result<void>{};
+}
+
+// Beside the audit stand the numbers of the parts, not what the documents say: these may be removed.
+base::awaitable<base::result<embedded_texts>> part_embedder::ask(
+    std::span<knowledge::bare_part const> parts, std::string const& step
+) {
     std::vector<std::string> texts;
     std::string numbers;
-    for (auto const& part : *bare) {
+    for (auto const& part : parts) {
         texts.push_back(part.text);
         numbers += fmt::format("part {}\n", part.id);
     }
     embedding_payer payer{steps_, reservations_ ? &*reservations_ : nullptr, &audit_};
-    auto const embedded = co_await embed_paid(
+    return embed_paid(
         embedder_,
         std::move(payer),
         step,
@@ -82,12 +147,6 @@ base::awaitable<queue::step_value> part_embedder::embed_batch(
         longest_part_embedding,
         std::move(numbers)
     );
-    if (!embedded) co_return embedded.error();
-    for (std::size_t at = 0; at < bare->size(); ++at)
-        rows_.push_back(
-            knowledge::keep_part_vector(bare->at(at).id, embedded->vectors.at(at), model_)
-        );
-    co_return json::value{{"parts", std::ssize(*bare)}, {"last", bare->back().id}};
 }
 
 namespace {
@@ -102,7 +161,8 @@ base::awaitable<queue::outcome> embed_all_parts(
     part_embedder work(services, steps);
     auto const parts = co_await work.run(nullptr);
     if (!parts) co_return queue::outcome::failed(parts.error());
-    co_return queue::outcome::completed(json::object{{"parts", *parts}});
+    co_return queue::outcome::completed(json::object{
+        {"parts", parts->parts}, {"refused", parts->refused}});
 }
 
 } // namespace

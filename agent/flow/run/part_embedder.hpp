@@ -2,24 +2,28 @@
 // Gives parts of documents their vectors, batch by batch: those of one document, within the job that reads it, or
 // all that have none, in a job of its own.
 //
-// Guarantees that the vectors of a batch are committed with the step that paid for them, so that a later run goes
-// on behind it; within the budgets, and in the audit, as any call of a model.
+// Guarantees that a later run goes on behind the vectors that are stored, and pays again for one batch at most, unless
+// the model was changed meanwhile: then it makes all anew. Parts that the model refuses keep
+// the others from nothing. Within the budgets, and in the audit, as any call of a model.
 #include "agent/flow/execution_input.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 #include "agent/knowledge/document_rows.hpp"
 #include "agent/knowledge/part_vectors.hpp"
+#include "agent/models/embedding/embedder.hpp"
 #include "queue/workflow.hpp"
 
 #include <optional>
-
-namespace postrider::agent {
-class embedder;
-}
+#include <span>
 
 namespace postrider::agent::flow {
 
 struct node_services;
+
+struct embedded_parts {
+    std::int64_t parts = 0;   // that have got a vector
+    std::int64_t refused = 0; // that the model takes in no call
+};
 
 class part_embedder {
 public:
@@ -28,12 +32,19 @@ public:
     part_embedder(part_embedder const&) = delete;
     part_embedder& operator=(part_embedder const&) = delete;
 
-    // How many have got one. Null: of all documents that answer.
-    base::awaitable<base::result<std::int64_t>> run(knowledge::document_work const* document);
+    // Null: of all documents that answer.
+    base::awaitable<base::result<embedded_parts>> run(knowledge::document_work const* document);
 
 private:
     base::awaitable<queue::step_value> embed_batch(
         knowledge::document_work const* document, std::string const& step
+    );
+    base::awaitable<void> store(knowledge::document_work const* document, embedded_parts done);
+    base::awaitable<base::result<void>> embed_some(
+        std::span<knowledge::bare_part const> parts, std::string const& step
+    );
+    base::awaitable<base::result<embedded_texts>> ask(
+        std::span<knowledge::bare_part const> parts, std::string const& step
     );
 
     node_services const& services_;
@@ -43,8 +54,10 @@ private:
     execution_input nobody_; // no flow's: it answers no one
     audit_trail audit_;
     std::optional<budget_reservations> reservations_;
-    std::int64_t last_ = 0;                 // of the parts that have their vector by now
-    std::vector<storage::write> rows_ = {}; // of the batch
+    std::int64_t last_ = 0;                  // of the parts that this run has asked for
+    std::vector<storage::write> rows_ = {};  // of the batch
+    std::vector<std::int64_t> refused_ = {}; // likewise
+    base::error last_refusal_ = {};
 };
 
 // The job of all documents. They outlive it.

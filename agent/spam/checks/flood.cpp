@@ -11,7 +11,8 @@ namespace {
 
 finding look_for_flood(check_input const& input) {
     auto const longest = static_cast<std::size_t>(input.settings.number("longest"));
-    if (input.message.is_edit || input.text.characters > longest) return {};
+    bool const is_part = !input.message.album.empty(); // ten pictures may come as one message
+    if (input.message.is_edit || is_part || input.text.characters > longest) return {};
     auto const oldest =
         input.message.sent_at - std::chrono::seconds(input.settings.number("seconds"));
     auto const count = 1 + std::ranges::count_if(input.recent.messages, [&](auto const& past) {

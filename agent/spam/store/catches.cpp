@@ -18,21 +18,25 @@ constexpr base::names<catch_action, 4> catch_actions{
      {catch_action::restrict, "restrict"},
      {catch_action::ban, "ban"}}};
 
-// A strike with each new catch that counts; the newest 20 are kept.
+// A strike with each new catch that counts; the newest 20 are kept. What a dry run or members' reports caught is caught anew by what
+// does something.
 constexpr storage::statement record_catches{
     "record_catches",
     R"(
 with fresh as (
-    insert into postrider.spam_catch (chat_id, message_id, user_id, bot_id, sender_chat_id, name, album, action, strikes, verdict,
-                                      content, caught_by)
-    select t.chat_id, t.message_id, t.user_id, t.bot_id, t.sender_chat_id, t.name, nullif(t.album, ''), t.action, t.strikes,
-           nullif(t.verdict, 'null'), t.content, t.whose
+    insert into postrider.spam_catch as c (chat_id, message_id, user_id, bot_id, sender_chat_id, name, album, action, strikes, verdict,
+                                           content, caught_by)
+    select distinct on (t.chat_id, t.message_id, t.user_id) t.chat_id, t.message_id, t.user_id, t.bot_id, t.sender_chat_id, t.name,
+           nullif(t.album, ''), t.action, t.strikes, nullif(t.verdict, 'null'), t.content, t.whose
     from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, bot_id bigint, sender_chat_id bigint,
                                           name text, album text, action text, strikes int, verdict jsonb, content text, whose text,
                                           is_strike boolean)
-    order by t.chat_id, t.message_id, t.user_id
-    on conflict do nothing
-    returning chat_id, message_id, user_id
+    order by t.chat_id, t.message_id, t.user_id, t.action = 'dry_run', t.i
+    on conflict (chat_id, message_id, user_id) do update
+    set action = excluded.action, strikes = excluded.strikes, verdict = excluded.verdict, content = excluded.content,
+        caught_by = excluded.caught_by, undone_at = null, undone_by = null
+    where c.action = 'dry_run' and excluded.action <> 'dry_run'
+    returning c.chat_id, c.message_id, c.user_id
 ), seen as (
     update postrider.spam_verdict v set is_caught = true from fresh f
     where v.chat_id = f.chat_id and v.message_id = f.message_id and v.user_id = f.user_id and not v.is_caught
@@ -60,12 +64,25 @@ where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.us
 )",
     85};
 
+// Of an album all parts, which have a row each.
 constexpr storage::statement undo_catches{
     "undo_catches",
     R"(
-update postrider.spam_catch c set undone_at = postrider.now(), undone_by = t.whose
-from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, whose text)
-where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id and c.undone_at is null
+with t as materialized (
+    select t.* from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, whose text)
+), undone as materialized (
+    select t.chat_id, t.message_id, t.user_id, t.whose from t
+    union
+    select p.chat_id, p.message_id, p.user_id, t.whose from t
+    cross join lateral (select c.album from postrider.spam_catch c
+                        where c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id offset 0) c
+    cross join lateral (select p.chat_id, p.message_id, p.user_id from postrider.spam_catch p
+                        where p.chat_id = t.chat_id and p.album = c.album and p.album is not null offset 0) p
+)
+update postrider.spam_catch c set undone_at = postrider.now(), undone_by = u.whose
+from undone u
+where c.chat_id = any(array(select chat_id from undone)) and c.message_id = any(array(select message_id from undone))
+  and c.chat_id + 0 = u.chat_id and c.message_id + 0 = u.message_id and c.user_id = u.user_id and c.undone_at is null
 )",
     86};
 
@@ -105,12 +122,14 @@ select t.i,
           and s.struck_at > postrider.now() - t.window_s * interval '1 s'),
        c.chat_id is not null,
        exists (select from postrider.spam_catch a
-               where a.chat_id = t.chat_id and a.album = t.album and a.message_id <> t.message_id),
+               where a.chat_id = t.chat_id and a.album = t.album and a.message_id <> t.message_id
+                 and (a.action <> 'dry_run' or not t.acts)),
        c.admin_message_id is not null,
        exists (select from postrider.spam_member m
                where m.chat_id = t.chat_id and m.user_id = t.user_id and m.banned_at > postrider.now() - interval '10 minutes')
-from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, album text, window_s bigint)
+from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint, album text, window_s bigint, acts boolean)
 left join postrider.spam_catch c on c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id
+  and (c.action <> 'dry_run' or not t.acts)
 )",
     10};
 
@@ -216,9 +235,11 @@ base::awaitable<base::result<catch_record>> look_for_catch(
     catch_key key,
     std::string album,
     std::chrono::seconds window,
+    bool acts,
     base::duration deadline
 ) {
     auto row = key_row(key);
+    row.add({"acts", acts});
     if (!album.empty()) row.add({"album", album});
     row.add({"window_s", window.count()});
     storage::write look{&select_catch_record, std::move(row).text()};

@@ -47,11 +47,13 @@ struct caught_message {
     std::string caught_by = std::string(caught_by_filter); // or "user:ID"
 };
 
-// `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more.
+// `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more, but for
+// what was only told of, by a dry run or by members.
 // Order 78; returns no row.
 storage::write catch_row(caught_message const& caught, bool is_strike);
 // Where the admin chat was told of it. Orders 85 to 87, as the next ones; they return no row.
 storage::write told_row(catch_key const& key, chat_id admin_chat, telegram_message_id message);
+// Of a part of an album: all that was caught of it.
 storage::write undone_row(catch_key const& key, std::string_view by_word_of);
 // A person banned its author: that is what is to be undone, also where it was undone before.
 storage::write banned_row(catch_key const& key);
@@ -68,11 +70,13 @@ struct catch_record {
     bool is_told = false;     // the admin chat knows of it
     bool is_banned = false;   // the author, within the last ten minutes
 };
+// `acts`: something is done now, and what was only told of before does not count.
 base::awaitable<base::result<catch_record>> look_for_catch(
     storage::batcher& reads,
     catch_key key,
     std::string album,
     std::chrono::seconds window,
+    bool acts,
     base::duration deadline
 );
 
@@ -82,6 +86,8 @@ struct stored_catch {
     std::optional<std::string> undone_by = {};
     std::optional<chat_id> admin_chat = {};
     telegram_message_id admin_message{};
+    // False: of an anonymous administrator or the linked channel, whom nobody moderates.
+    bool may_be_touched = true;
 };
 // Of several of one message, as of reactions to it, that of its author.
 std::optional<stored_catch> find_catch(

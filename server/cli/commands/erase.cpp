@@ -5,6 +5,7 @@
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
+#include "storage/stores/business.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -61,6 +62,17 @@ base::result<void> clear(
     return base::result<void>{};
 }
 
+// The person, and what stands for them in chats of business accounts.
+base::result<std::vector<user_id>> ids_of(storage::database_options const& database, user_id user) {
+    std::vector<user_id> ids;
+    auto read = storage::run_blocking(database, [&](storage::transaction& tx) {
+        ids = storage::business_numbers(tx, user);
+    });
+    if (!read) return told(database, read.error());
+    ids.push_back(user);
+    return ids;
+}
+
 std::int64_t taken(erased_counts& counts, std::string const& name) {
     auto const count = counts.extract(name);
     return count.empty() ? 0 : count.mapped();
@@ -104,10 +116,13 @@ int run_erase(context const& in, erase_arguments const& args) {
         return 1;
     }
     erased_counts cleared;
-    for (auto const place : storage::erasure_places) {
-        auto const done = clear(db->options, place, user_id{args.user}, cleared);
-        if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
-    }
+    auto const ids = ids_of(db->options, user_id{args.user});
+    if (!ids) return fail(in, "erase it", ids.error());
+    for (auto const person : *ids)
+        for (auto const place : storage::erasure_places) {
+            auto const done = clear(db->options, place, person, cleared);
+            if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
+        }
     leftover const left{
         taken(cleared, "running"), taken(cleared, "unknown"), taken(cleared, "quoted")};
     if (in.json) {

@@ -262,7 +262,7 @@ int remove_whole(context const& in, std::string const& name) {
                << '\n';
     else
         in.err << fmt::format(
-            "The collection {} is removed, with {} documents.\n", name, *documents
+            "The collection {} is removed, with its documents: {}.\n", name, *documents
         );
     return 0;
 }

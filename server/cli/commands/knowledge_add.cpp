@@ -1,5 +1,6 @@
 // `knowledge add`: files, folders and addresses become documents of a collection. It tells how far they are read,
 // until all are.
+#include "base/clock.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/knowledge_work.hpp"
@@ -82,17 +83,19 @@ std::vector<source_file> files_of_folder(files::path const& folder) {
 }
 
 base::result<std::string> read_bytes(std::string const& path) {
+    std::error_code failure;
+    auto const size = files::file_size(path, failure);
     std::ifstream file(path, std::ios::binary);
-    if (!file) return base::error(base::errc::not_found, "cannot read " + path);
-    std::string bytes(knowledge::most_document_bytes + 1, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > knowledge::most_document_bytes)
+    if (failure || !file) return base::error(base::errc::not_found, "cannot read " + path);
+    if (size == 0) return base::error(base::errc::invalid, path + " is empty");
+    if (size > knowledge::most_document_bytes)
         return base::error(
             base::errc::too_large,
             fmt::format("{} has more than {} MiB", path, knowledge::most_document_bytes >> 20)
         );
-    if (bytes.empty()) return base::error(base::errc::invalid, path + " is empty");
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
     return bytes;
 }
 
@@ -152,7 +155,7 @@ private:
         code_ = in_database(in_, "add the document", [&](storage::transaction& tx) {
             collection_ = knowledge::find_or_create_collection(tx, args_.collection);
             document.collection = collection_;
-            added = knowledge::add_document(tx, document);
+            added = knowledge::add_document(tx, document).value();
         });
         if (code_ != 0) return;
         waiting_.insert(added.id);
@@ -166,11 +169,12 @@ private:
     void wait() {
         constexpr std::chrono::seconds longest_silence{60};
         constexpr std::chrono::milliseconds pause{500};
-        auto last_news = std::chrono::steady_clock::now();
+        auto const& clock = base::system_clock();
+        auto last_news = clock.steady();
         while (code_ == 0 && !waiting_.empty()) {
-            if (look()) last_news = std::chrono::steady_clock::now();
+            if (look()) last_news = clock.steady();
             if (waiting_.empty()) return;
-            if (std::chrono::steady_clock::now() - last_news > longest_silence) {
+            if (clock.steady() - last_news > longest_silence) {
                 in_.err << "Nothing is being read: a running server does it.\n";
                 return;
             }

@@ -1,9 +1,12 @@
 // `knowledge create|set|reembed`: collections, who may search them, and their vectors.
 #include "agent/knowledge/ingest_job.hpp"
+#include "agent/knowledge/part_vectors.hpp"
+#include "agent/models/embedding/embedder.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/knowledge_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/start/config.hpp"
 #include "server/views/knowledge_json.hpp"
 
 #include <fmt/format.h>
@@ -92,9 +95,11 @@ int run_knowledge_reembed(context const& in) {
             doing,
             base::error(base::errc::refused, "the configuration has no [embeddings.default]")
         );
+    auto const model = agent::name_of(*in.configured.values.embeddings);
     knowledge::part_embedding job;
     int const code = in_database(in, doing, [&](storage::transaction& tx) {
-        job = knowledge::embed_parts_now(tx);
+        knowledge::forget_refused_parts(tx);
+        job = knowledge::embed_parts_now(tx, model);
     });
     if (code != 0) return code;
     if (in.json) {

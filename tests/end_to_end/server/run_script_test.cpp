@@ -16,18 +16,19 @@ class run_script : public testing::Test {
 protected:
     run_script() {
         fs::create_directories(folder_ / "scripts");
-        fs::create_directories(folder_ / "build/release");
         fs::copy_file("scripts/run", folder_ / "scripts/run");
-        for (auto const* name : {"setup", "build"})
-            program("scripts/" + std::string(name), "exit 0");
+        program("scripts/setup", "exit 0");
+        program(
+            "scripts/build",
+            "mkdir -p build/$1 && cp program build/$1/postrider && echo build/$1/postrider"
+        );
     }
     ~run_script() override { fs::remove_all(folder_); }
 
     // What the server does; every start stands in the file "starts".
     void serve_by(std::string const& lines) {
         program(
-            "build/release/postrider",
-            "echo \"start $* ${POSTRIDER_FAULTS-without a fault}\" >> starts\n" + lines
+            "program", "echo \"start $* ${POSTRIDER_FAULTS-without a fault}\" >> starts\n" + lines
         );
     }
     child run(environment const& more = {}) {
@@ -77,6 +78,19 @@ TEST_F(run_script, a_server_that_ends_by_itself_stays_down) {
     EXPECT_EQ(script.wait(20s), 1);
     EXPECT_EQ(starts(), "start serve --flag without a fault\n");
     EXPECT_THAT(script.output(), Not(HasSubstr("killed")));
+}
+
+TEST_F(run_script, starts_the_optimised_program_for_a_real_bot_and_where_it_is_built) {
+    serve_by("echo $0 >> programs\nexit 1");
+
+    run().wait(20s);
+    run({{"TELEGRAM_BOT_TOKEN", "123:secret"}}).wait(20s);
+    run().wait(20s);
+
+    EXPECT_EQ(
+        read_file(folder_ / "programs"),
+        "build/demo/postrider\nbuild/release/postrider\nbuild/release/postrider\n"
+    );
 }
 
 TEST_F(run_script, its_own_end_is_the_servers) {

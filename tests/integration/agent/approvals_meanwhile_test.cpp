@@ -243,6 +243,20 @@ TEST_F(approvals, of_what_happens_in_a_watched_group_are_given_in_private) {
     EXPECT_THAT(state.removed, ElementsAre("a.txt"));
 }
 
+// A customer of a business account has no word, and hears of no question.
+// covers: X.07
+TEST_F(approvals, of_what_a_customer_asks_for_are_given_by_owners_in_private) {
+    graph_ = silent_graph();
+    services_->approvers = {{bot_id{1}, chat_id{71}}};
+    say("Remove a.txt", user_id{7}, {{"chat", 4503599627370497}});
+    w.until("select count(*) from postrider.wait", "1");
+
+    ASSERT_THAT(chat.sent, SizeIs(1));
+    EXPECT_EQ(chat.sent[0].to.chat, chat_id{71});
+    EXPECT_EQ(press("approve", user_id{7}), "not_yours");
+    EXPECT_THAT(state.removed, IsEmpty());
+}
+
 // The group is not deaf meanwhile.
 TEST_F(approvals, of_what_happens_in_a_watched_group_are_withdrawn_by_its_next_message) {
     graph_ = silent_graph();

@@ -3,12 +3,15 @@
 // committed by then in the database.
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/knowledge_ingester.hpp"
+#include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/collections.hpp"
 #include "agent/knowledge/documents.hpp"
+#include "agent/knowledge/ingest_job.hpp"
 #include "agent/knowledge/part_vectors.hpp"
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/lanes.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -17,16 +20,19 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace postrider::tests {
 
-// The same vector for every text.
+// The same vector for every text but one that it refuses.
 class counting_embedder final : public agent::embedder {
 public:
     std::string const& name() const override { return name_; }
+    void rename(std::string name) { name_ = std::move(name); }
     int dimension() const override { return 3; }
     std::int64_t cost_micro(std::int64_t tokens) const override { return tokens; }
     base::awaitable<base::result<agent::embedded_texts>> embed(
@@ -34,6 +40,11 @@ public:
     ) override {
         ++calls;
         if (failure) co_return *failure;
+        auto const is_refused = [this](std::string const& text) {
+            return !refuses.empty() && text.find(refuses) != text.npos;
+        };
+        if (std::ranges::any_of(texts, is_refused))
+            co_return base::error(base::errc::invalid, "HTTP 400");
         agent::embedded_texts embedded;
         embedded.vectors.assign(texts.size(), {1.0f, 0.0f, 0.0f});
         embedded.tokens = std::ssize(texts);
@@ -42,15 +53,40 @@ public:
 
     int calls = 0;
     std::optional<base::error> failure;
+    std::string refuses; // "" = nothing
 
 private:
     std::string name_ = "counting/vectors";
+};
+
+// Fails the next reads, and passes the others on.
+class failing_reads final : public storage::batcher {
+public:
+    explicit failing_reads(storage::batcher& real) : real_(real) {}
+
+    base::awaitable<base::result<void>> commit(
+        std::shared_ptr<storage::unit> work, base::duration deadline
+    ) override {
+        if (failures > 0) {
+            --failures;
+            co_return base::error(base::errc::unavailable);
+        }
+        co_return co_await real_.commit(std::move(work), deadline);
+    }
+    storage::batcher_counts counts() const override { return real_.counts(); }
+    void close() override {}
+
+    int failures = 0;
+
+private:
+    storage::batcher& real_;
 };
 
 class knowledge_fixture : public engine_fixture {
 protected:
     knowledge_fixture() {
         node_ = &w.start_node({});
+        reads.emplace(*node_->quick);
         w.in_transaction([this](storage::transaction& tx) {
             agent::recall::vector_model const vectors{embedder.name(), embedder.dimension()};
             has_vectors =
@@ -71,7 +107,7 @@ protected:
         document.metadata = std::move(metadata);
         agent::knowledge::added_document added;
         w.in_transaction([&](storage::transaction& tx) {
-            added = agent::knowledge::add_document(tx, document);
+            added = agent::knowledge::add_document(tx, document).value();
         });
         return added;
     }
@@ -81,11 +117,57 @@ protected:
         );
     }
 
-    // Runs the document's job; dies in place of its n-th commit. Throws fake_workflow::died.
+    // Runs a job of a document, or of all vectors; dies in place of its n-th commit. Throws fake_workflow::died.
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
-        auto services = assistant_services(*node_->quick, chat, clock, random, {.model = &model});
-        if (has_vectors) services.embedder = &embedder;
-        auto const kind = agent::flow::make_ingestions(services);
+        auto services = services_of_jobs();
+        bool const ingests =
+            w.value("select kind from postrider.job where job_id = " + job_number) ==
+            agent::knowledge::ingest_kind;
+        auto const kind = ingests ? agent::flow::make_ingestions(services)
+                                  : agent::flow::make_part_embeddings(services);
+        return run_kind(kind, job_number, dies_at_commit);
+    }
+    // The number of the job that reads a document which somebody sent.
+    std::string send(std::string name, std::string bytes, user_id user = user_id{7}) {
+        chat.files["file-1"] = std::move(bytes);
+        agent::knowledge::ingest_request request;
+        auto& sent = request.sent.emplace();
+        sent.collection = collection;
+        sent.collection_name = "docs";
+        sent.name = std::move(name);
+        sent.media_type = "text/plain";
+        sent.file = "file-1";
+        sent.sender = {user, chat_id{base::raw(user)}, bot_id{1}};
+        w.in_transaction([&](storage::transaction& tx) {
+            sent.lane = storage::find_or_add_lane(tx, fmt::format("1:{}:0", base::raw(user)), {});
+        });
+        sent.language = "en";
+        auto rows = agent::knowledge::ingest_sent(request);
+        w.io.run(storage::query(*node_->intake, std::move(rows), std::chrono::seconds{5})).value();
+        return w.value("select max(job_id) from postrider.job where kind = 'knowledge.ingest'");
+    }
+    // The same of a job that gives vectors to all parts.
+    queue::outcome embed_all(std::string const& job_number, int dies_at_commit = 0) {
+        auto services = services_of_jobs();
+        return run_kind(agent::flow::make_part_embeddings(services), job_number, dies_at_commit);
+    }
+    std::string embed_later() {
+        agent::knowledge::part_embedding job;
+        w.in_transaction([&](storage::transaction& tx) {
+            job = agent::knowledge::embed_parts_now(tx, embedder.name());
+        });
+        return std::to_string(base::raw(job.job));
+    }
+    // As a start with another model does it.
+    void use_model(std::string name) {
+        embedder.rename(std::move(name));
+        w.in_transaction([this](storage::transaction& tx) {
+            agent::knowledge::prepare_part_vectors(tx, {embedder.name(), embedder.dimension()});
+        });
+    }
+    queue::outcome run_kind(
+        queue::job_kind const& kind, std::string const& job_number, int dies_at_commit
+    ) {
         queue::job job;
         job.id = job_id{std::stoll(job_number)};
         job.input = boost::json::parse(
@@ -97,12 +179,19 @@ protected:
         steps.committed = [&] { store(record.writes, stored_[job_number]); };
         queue::workflow handle{steps};
         auto outcome = w.io.run(kind.run(handle), std::chrono::seconds{30});
-        if (outcome.state != queue::job_state::completed) {
+        if (outcome.state != queue::job_state::completed && kind.failed) {
             auto rows = w.io.run(kind.failed(job, outcome));
             outcome.writes.insert(outcome.writes.end(), rows.begin(), rows.end());
         }
         steps.finish(outcome);
         return outcome;
+    }
+    // No document.
+    static std::string picture() { return std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16); }
+    // As an operator does it: nothing is recorded of it any more.
+    void restart(std::string const& job_number) {
+        records.erase(job_number);
+        stored_.erase(job_number);
     }
     queue::outcome read(std::string name, std::string bytes, boost::json::object metadata = {}) {
         auto const added = add(std::move(name), std::move(bytes), std::move(metadata));
@@ -135,8 +224,14 @@ protected:
     std::int64_t collection = 0;
     std::map<std::string, fake_record> records; // by job
     node* node_ = nullptr;
+    std::optional<failing_reads> reads; // of the jobs
 
 private:
+    agent::flow::node_services services_of_jobs() {
+        auto services = assistant_services(*reads, chat, clock, random, {.model = &model});
+        if (has_vectors) services.embedder = &embedder;
+        return services;
+    }
     // What was committed since.
     void store(std::vector<storage::write> const& writes, std::size_t& stored) {
         w.in_transaction([&](storage::transaction& tx) {

@@ -128,7 +128,8 @@ TEST_F(memories, without_small_words_are_of_their_owners_language) {
     EXPECT_EQ(w.value("select language from postrider.memory"), "");
     EXPECT_THAT(found_by("barking"), IsEmpty());
 
-    w.execute("insert into postrider.person (user_id, language) values (5, 'en')");
+    w.execute("insert into postrider.person (user_id, language, changed_at) "
+              "values (5, 'en', now())");
     remember("Tom barks quietly");
 
     EXPECT_EQ(

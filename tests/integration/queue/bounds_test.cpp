@@ -34,6 +34,8 @@ std::map<std::string, std::string> const& calls() {
         {"lane_resume", "lane_resume('1:5:0')"},
         {"lane_send_event", "lane_send_event('1:5:0', 'go')"},
         {"pause_all", "pause_all()"},
+        {"remove_collection", "remove_collection('plants')"},
+        {"remove_document", "remove_document(1)"},
         {"resume_all", "resume_all()"},
     };
     return all;

@@ -1,6 +1,7 @@
 // The archive of a chat, as it is read, and the marks of what was deleted.
 #include "storage/query.hpp"
 #include "storage/stores/group_archive.hpp"
+#include "storage/stores/said_messages.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -145,6 +146,27 @@ TEST_F(group_archive, hides_the_words_of_spam) {
     EXPECT_THAT(texts(), ElementsAre("earn money", "fine")) << "it was no spam";
 }
 
+// covers: S4.07
+TEST_F(group_archive, a_deletion_lets_the_chat_wait_for_quiet_again) {
+    database_.execute(
+        "update postrider.lane set mailbox = 'coalesce', debounce_ms = 60000; "
+        "update postrider.lane_run r set arrivals = 1, head = 1, mailbox = 'coalesce', "
+        "ready_at = postrider.now() + case l.lane_key when '1:-100:5' then interval '-1 s' else "
+        "interval '5 s' end, quiet_until = postrider.now() + interval '30 s' "
+        "from postrider.lane l where l.lane_id = r.lane_id"
+    );
+    auto const done = run_blocking(database_.options(), [](transaction& tx) {
+        wait_for_quiet_again(tx, bot_id{1}, chat_id{-100});
+    });
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(
+        database_.value("select string_agg(l.lane_key, ' ') from postrider.lane_run r join "
+                        "postrider.lane l using (lane_id) where r.ready_at = r.quiet_until"),
+        "1:-100:0"
+    ) << "no longer than any message waits, not where the wait is over, and in no other chat";
+}
+
 TEST_F(group_archive, another_bots_messages_stay) {
     add("1:-100:0", 1, 10, "one");
     add("flow:guard", 2, 20, "two", "-100, 7, 'user', 2");
@@ -220,6 +242,34 @@ TEST_F(group_archive, knows_the_parts_of_an_album) {
         ElementsAre(telegram_message_id{1}, telegram_message_id{2}, telegram_message_id{3})
     ) << "the fourth is of no album, the fifth is deleted";
     EXPECT_THAT(parts(bot_id{2}), IsEmpty());
+}
+
+// What a person's word is about: an album goes as a whole, and nobody moderates the group's own voices.
+TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_says_it) {
+    database_.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, input) "
+        "select n, lane_id, 1, n, 'flow', 'available', case n when 1 then '{\"seen\": {\"album\": "
+        "\"13\"}}'::jsonb when 2 then '{\"seen\": {\"sender\": {\"kind\": "
+        "\"linked_channel\"}}}' else '{}' end from postrider.lane, generate_series(1, 3) n where "
+        "lane_key = '1:-100:0'; "
+        "insert into postrider.message (lane_id, job_id, conversation_id, position, id, content, "
+        "chat_id, role, telegram_message_id, number_elsewhere, sender_id, sender_chat_id) select "
+        "lane_id, n, 1, 0, 'x', 'x', -100, 'user', n, n, 7, case n when 2 then -300 when 3 then "
+        "-100 when 4 then -400 end from postrider.lane, generate_series(1, 4) n where lane_key = "
+        "'1:-100:0'"
+    );
+    auto const said = [&](int number) {
+        auto look =
+            find_said_message(*batches_, bot_id{1}, chat_id{-100}, telegram_message_id{number}, 5s);
+        return io_.run(std::move(look)).value().value();
+    };
+
+    EXPECT_EQ(said(1).album, "13");
+    EXPECT_FALSE(said(1).is_of_group);
+    EXPECT_TRUE(said(2).is_of_group) << "a post of the linked channel";
+    EXPECT_TRUE(said(3).is_of_group) << "an anonymous administrator";
+    EXPECT_FALSE(said(4).is_of_group) << "another channel, whose job is gone";
+    EXPECT_EQ(said(4).album, "");
 }
 
 TEST_F(group_archive, knows_authors_by_what_they_wrote_last) {

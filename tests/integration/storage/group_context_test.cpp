@@ -256,6 +256,30 @@ TEST_F(group_context, keeps_no_summary_of_messages_that_are_gone) {
     EXPECT_EQ(database_.value("select count(*) from postrider.group_summary"), "1");
 }
 
+// A dry run, which is the default, leaves spam in the group: summaries go on without it.
+// covers: S4.06
+TEST_F(group_context, keeps_a_summary_of_messages_with_spam_among_them) {
+    for (int number = 1; number <= 4; ++number) say(number, std::to_string(number));
+    auto const judge = [this](int number) {
+        database_.execute(
+            "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+            "points, threshold, checks, content) values (-100, " +
+            std::to_string(number) + ", 1, 7, true, 130, 100, '[]', 'x')"
+        );
+    };
+    judge(2);
+    summarise(1, 3, "one and three", 2);
+    EXPECT_EQ(summary(4), "one and three");
+
+    summary_source source{.lane = lane_, .chat = chat_id{-100}};
+    source.first = {job_id{4}, 0};
+    source.messages = 1;
+    auto const before = read(4);
+    judge(4);
+    write_all({add_group_summary(source, {{job_id{4}, 0}, 3, "with four", before.read_at})});
+    EXPECT_EQ(summary(4), "one and three") << "it was edited to spam while the model was asked";
+}
+
 TEST_F(group_context, deletes_what_is_out_of_date_with_the_next_summary) {
     for (int number = 1; number <= 4; ++number) say(number, std::to_string(number));
     summarise(1, 2, "one and two", 2);

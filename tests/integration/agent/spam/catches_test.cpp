@@ -54,8 +54,8 @@ protected:
         auto const done = storage::run_blocking(database_.options(), work);
         ASSERT_TRUE(done) << to_string(done.error());
     }
-    catch_record record_of(caught_message const& message) {
-        return io_.run(look_for_catch(*batches_, message.key, message.album, 1h, 5s)).value();
+    catch_record record_of(caught_message const& message, bool acts = true) {
+        return io_.run(look_for_catch(*batches_, message.key, message.album, 1h, acts, 5s)).value();
     }
     std::string value(std::string_view sql) { return database_.value(sql); }
 
@@ -91,6 +91,47 @@ TEST_F(spam_catches, know_the_parts_of_an_album) {
     EXPECT_TRUE(record_of(caught(51, "13")).is_of_album);
     EXPECT_FALSE(record_of(caught(50, "13")).is_of_album) << "it is the catch itself";
     EXPECT_FALSE(record_of(caught(51, "14")).is_of_album);
+}
+
+// Spam of the time before the filter acted, which is edited afterwards, or an administrator warns of it.
+TEST_F(spam_catches, of_a_dry_run_are_caught_anew_by_what_acts) {
+    auto told = caught(50, "13");
+    told.action = catch_action::dry_run;
+    commit({catch_row(told, false)});
+    commit({told_row(told.key, chat_id{-200}, telegram_message_id{900})});
+    EXPECT_TRUE(record_of(told, false).is_caught);
+    EXPECT_TRUE(record_of(told, false).is_told);
+    EXPECT_TRUE(record_of(caught(51, "13"), false).is_of_album);
+    EXPECT_FALSE(record_of(told).is_caught);
+    EXPECT_FALSE(record_of(told).is_told) << "the admin chat hears of the ban";
+    EXPECT_FALSE(record_of(caught(51, "13")).is_of_album);
+
+    commit({catch_row(caught(50, "13"), true), catch_row(told, false)});
+    commit({catch_row(told, false), catch_row(caught(50, "13"), true)});
+
+    EXPECT_EQ(value("select action from postrider.spam_catch"), "ban") << "so an undo lifts it";
+    EXPECT_EQ(record_of(caught(50, "13")).strikes, 1);
+    EXPECT_TRUE(record_of(caught(50, "13")).is_caught);
+}
+
+// Models read no part of it otherwise.
+TEST_F(spam_catches, of_an_album_are_undone_as_one) {
+    commit(
+        {catch_row(caught(50, "13"), true),
+         catch_row(caught(51, "13"), false),
+         catch_row(caught(52, "14"), true),
+         catch_row(caught(53), true)}
+    );
+
+    commit({undone_row(caught(51).key, "user:5")});
+
+    EXPECT_EQ(
+        value("select string_agg(message_id || ' ' || undone_by, ', ' order by message_id) from "
+              "postrider.spam_catch where undone_at is not null"),
+        "50 user:5, 51 user:5"
+    );
+    commit({undone_row(caught(53).key, "user:6")});
+    EXPECT_EQ(value("select count(*) from postrider.spam_catch where undone_at is not null"), "3");
 }
 
 TEST_F(spam_catches, keep_the_newest_twenty_strikes) {

@@ -40,34 +40,34 @@ protected:
     // As the program reads it, whatever plan the server prefers by then.
     reading read(verdict_filter filter, std::string const& mode) {
         filter.limit = page;
-        reading all;
+        reading seen;
         auto const done = storage::run_blocking(database_.options(), [&](storage::transaction& tx) {
             static constexpr storage::statement set_mode{
                 "test.mode", "select set_config('plan_cache_mode', $1, true)"};
             tx.query(set_mode, {mode});
-            all.verdicts = list_verdicts(tx, filter);
+            seen.verdicts = list_verdicts(tx, filter);
             static constexpr storage::statement scans{
                 "test.scans",
                 "select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from "
                 "pg_stat_xact_user_tables where schemaname = 'postrider' and relname = "
                 "'spam_verdict'"};
-            all.rows = tx.query(scans).front().int64(0);
+            seen.rows = tx.query(scans).front().int64(0);
         });
         EXPECT_TRUE(done) << to_string(done.error());
-        return all;
+        return seen;
     }
 
-    void expect_few(verdict_filter const& filter, std::string const& what) {
+    void expect_few(verdict_filter const& filter, std::string const& asked) {
         for (auto const* mode : {"force_custom_plan", "force_generic_plan"}) {
             auto const first = read(filter, mode);
-            ASSERT_EQ(first.verdicts.size(), static_cast<std::size_t>(page)) << what;
-            EXPECT_LE(first.rows, 20 * page) << what << ", " << mode;
+            ASSERT_EQ(first.verdicts.size(), static_cast<std::size_t>(page)) << asked;
+            EXPECT_LE(first.rows, 20 * page) << asked << ", " << mode;
             auto next = filter;
             next.before = place_of(first.verdicts.back().judged);
             auto const second = read(next, mode);
-            EXPECT_LE(second.rows, 20 * page) << what << ", the next page, " << mode;
+            EXPECT_LE(second.rows, 20 * page) << asked << ", the next page, " << mode;
             ASSERT_FALSE(second.verdicts.empty());
-            EXPECT_LT(second.verdicts.front().judged.judged_at, next.before->judged_at) << what;
+            EXPECT_LT(second.verdicts.front().judged.judged_at, next.before->judged_at) << asked;
         }
     }
 

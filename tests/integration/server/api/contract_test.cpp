@@ -370,9 +370,11 @@ TEST(openapi, describes_how_what_does_not_exist_is_answered) {
         if (route.method == "PUT" && target.starts_with("/api/v1/schedules/"))
             continue; // it makes one
         if (target.ends_with("/value")) target += "?of=input";
+        if (target.ends_with("/search")) target += "?query=fees";
         std::string body;
         if (target.ends_with("/events")) body = R"({"type": "reply"})";
         if (target.ends_with("/presses")) body = R"({"message": "m", "data": "d"})";
+        if (target.ends_with("/documents")) body = R"({"url": "https://example.org/fees.pdf"})";
         if (target.ends_with("/answer")) body = R"({"choice": "yes"})";
         if (target.ends_with("/messages")) body = R"({"text": "hi"})";
         auto const answer =

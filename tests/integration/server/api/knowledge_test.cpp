@@ -125,6 +125,17 @@ TEST_F(knowledge_api, takes_an_address_and_says_what_is_wrong) {
     EXPECT_EQ(world.get(json + "?state=gone").status, 400);
 }
 
+TEST_F(knowledge_api, stores_a_declared_type_that_is_no_utf8) {
+    net::header_list const headers{
+        {"Authorization", "Bearer " + std::string(api_world::owner)},
+        {"Content-Type", "text/plain; charset=\xE9"}};
+
+    auto const added = world.send("POST", std::string(documents) + "?name=a.txt", headers, "A.");
+
+    EXPECT_EQ(added.status, 202);
+    EXPECT_EQ(added.body.at("media_type"), "text/plain; charset=\xEF\xBF\xBD");
+}
+
 TEST_F(knowledge_api, is_changed_by_owners_alone) {
     auto const reader = world.make_token("reader");
 

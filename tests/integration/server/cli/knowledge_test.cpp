@@ -111,10 +111,24 @@ TEST_F(knowledge_commands, make_change_and_remove_collections) {
     EXPECT_EQ(run_with({"knowledge", "remove", "docs"}).code, 2) << "which ones?";
     EXPECT_EQ(run_with({"knowledge", "remove", "docs", "1"}).code, 0);
     EXPECT_EQ(run_with({"knowledge", "remove", "docs", "1"}).code, 1);
-    EXPECT_THAT(run_with({"knowledge", "remove", "docs", "--all"}).err, HasSubstr("with 1 doc"));
+    EXPECT_THAT(
+        run_with({"knowledge", "remove", "docs", "--all"}).err, HasSubstr("its documents: 1")
+    );
     EXPECT_EQ(database.value("select count(*) from postrider.document"), "0");
     EXPECT_EQ(database.value("select count(*) from postrider.job where state = 'cancelled'"), "2")
         << "what read them ends";
+}
+
+TEST_F(knowledge_commands, leave_what_doctor_looks_at) {
+    EXPECT_THAT(run_with({"doctor"}).out, Not(HasSubstr("could not be read")));
+    add();
+    database.execute("select postrider.fail_document(1, 1, 'broken_document', 'It is broken.')");
+
+    EXPECT_THAT(run_with({"doctor"}).out, HasSubstr("documents that could not be read: 1"));
+    EXPECT_THAT(
+        run_with({"knowledge", "list", "docs", "--state", "failed"}).out,
+        HasSubstr("failed: It is broken.")
+    );
 }
 
 TEST_F(knowledge_commands, tell_what_cannot_be_added) {

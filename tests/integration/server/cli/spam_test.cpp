@@ -286,6 +286,18 @@ TEST_F(past_of_a_group, knows_whom_people_trust) {
     EXPECT_EQ(replayed({"--set", "links.weight=1000"}).at("judged").as_int64(), 1);
 }
 
+// Also where the event is gone, which said so.
+TEST_F(past_of_a_group, is_judged_without_its_anonymous_administrators) {
+    database.execute(
+        "update postrider.message set sender_chat_id = chat_id where telegram_message_id = 2"
+    );
+    EXPECT_EQ(replayed({"--set", "links.weight=1000"}).at("judged").as_int64(), 1);
+    database.execute(
+        "update postrider.message set sender_chat_id = -300 where telegram_message_id = 2"
+    );
+    EXPECT_EQ(replayed({"--set", "links.weight=1000"}).at("judged").as_int64(), 2);
+}
+
 TEST_F(past_of_a_group, is_not_replayed_with_what_cannot_be) {
     std::vector<std::vector<std::string>> const mistakes{
         {"--set", "link.weight=1"},

@@ -182,26 +182,5 @@ TEST(watched_groups, a_group_that_no_flow_watches_is_as_before) {
     EXPECT_EQ(w.flow.chosen, 1);
 }
 
-TEST(deleted_messages, are_marked_and_stay) {
-    watched_group w;
-    w.fate(in_group(1, alex, "hello"));
-    w.fate(in_group(2, alex, "good bye"));
-
-    auto const stored = w.accept(body(
-        3, "deleted_business_messages", R"("business_connection_id":"a","message_ids":[1001,4])"
-    ));
-
-    EXPECT_EQ(stored->disposition, "event");
-    EXPECT_EQ(
-        w.value("select string_agg(content || (removed_at is not null), ', ' order by job_id) "
-                "from postrider.message"),
-        "hellotrue, good byefalse"
-    );
-    EXPECT_EQ(
-        w.accept(body(4, "deleted_business_messages", R"("message_ids":"x")"))->disposition,
-        "rejected"
-    );
-}
-
 } // namespace
 } // namespace postrider::telegram::watched_groups_test

@@ -155,6 +155,27 @@ TEST_F(group_tools, read_the_messages_of_this_chat) {
     EXPECT_FALSE(page.contains("before_us"));
 }
 
+// covers: S4.11
+TEST_F(group_tools, know_a_chat_that_writes_by_its_own_number) {
+    archive = {storage::row{
+        {"0",
+         "12",
+         "f",
+         "136817688",
+         "-1007",
+         "Fern News",
+         "hello",
+         std::nullopt,
+         "1795228800000000",
+         "f",
+         "f",
+         R"({"username": "Channel_Bot", "chat_username": "fern_news"})"}}};
+
+    EXPECT_THAT(
+        call("read_messages", {}), HasSubstr(R"({"id":12,"user":-1007,"name":"fern_news",)")
+    );
+}
+
 TEST_F(group_tools, read_fifty_messages_unless_they_are_told_otherwise) {
     EXPECT_THAT(call("read_messages", {}), HasSubstr("no such messages"));
     EXPECT_EQ(asked.at(0).at("most"), 50);

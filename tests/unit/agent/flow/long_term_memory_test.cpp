@@ -229,7 +229,7 @@ TEST(long_term_memory, is_the_same_in_every_run) {
          {storage::rows{memory_row("3", "The dog is called Rex.")}, storage::rows{}}) {
         recalling_world r;
         r.w.table.memories = memories;
-        ASSERT_TRUE(r.run_and_die(2)) << "behind the model's reply";
+        ASSERT_TRUE(r.run_and_die(1)) << "behind the model's reply";
         r.w.table.memories = {memory_row("4", "The cat is called Tom.")};
         r.run();
         EXPECT_THAT(r.w.table.recalls, SizeIs(1));

@@ -143,6 +143,20 @@ TEST(spam_check, writes_once_whatever_dies) {
     }
 }
 
+// An agent is asked about the clean one while something is done about the other: what it reads leaves out spam by its verdict.
+TEST(spam_check, has_its_verdicts_committed_before_clean_messages_go_on_beside_spam) {
+    auto const commits = [](json::array items) {
+        guard_world w;
+        w.check_all(std::move(items));
+        return std::ranges::count(w.log, "commit");
+    };
+    auto const other = group_item(greeting, {{"message", 51}});
+    auto const of_clean = commits({group_item(greeting), other});
+
+    EXPECT_EQ(commits({other, group_item(advertisement)}), of_clean + 1);
+    EXPECT_EQ(commits({group_item(advertisement)}), commits({other}));
+}
+
 TEST(spam_check, judges_and_stores_nothing_in_a_silent_execution) {
     guard_world w;
     auto const outcome = w.check_all({group_item(advertisement)}, true);
@@ -229,6 +243,12 @@ TEST(spam_check, knows_the_linked_channel_from_any_other) {
         advertisement, of_sender({{"kind", "linked_channel"}, {"user", 777000}, {"chat", -8}})
     );
     EXPECT_EQ(reason_of(linked.check(item)), "Not checked: it is of the linked channel");
+    guard_world comment; // of its owner, in its name
+    comment.chat.administrators = {administrator(-8)};
+    item = group_item(
+        advertisement, of_sender({{"kind", "channel"}, {"user", 136817688}, {"chat", -8}})
+    );
+    EXPECT_EQ(reason_of(comment.check(item)), "Not checked: it is of the linked channel");
 
     guard_world other;
     other.chat.administrators = {administrator(136817688)}; // the stand-in is nobody

@@ -44,13 +44,28 @@ struct obedient_group : flow_world {
         chat.members[ada] = member;
     }
 
-    std::optional<storage::rows> answer(storage::write const& question) const {
+    std::optional<storage::rows> answer(storage::write const& question) {
         auto const name = question.statement->name;
-        if (name == "spoken_message" || name == "forwarded_message")
-            return is_archived
-                       ? storage::rows{storage::row{
-                             {"0", "-100", "50", "7", std::nullopt, "Eve", "earn money", "f"}}}
-                       : storage::rows{};
+        if (name == "catch_record") looked_for = question.row;
+        if (!is_archived && (name == "spoken_message" || name == "forwarded_message"))
+            return storage::rows{};
+        if (name == "forwarded_message") return storage::rows{storage::row{{"0", "-100", "50"}}};
+        if (name == "spoken_message")
+            return storage::rows{storage::row{
+                {"0",
+                 "-100",
+                 "50",
+                 "7",
+                 std::nullopt,
+                 "Eve",
+                 "earn money",
+                 "f",
+                 album,
+                 is_own_voice ? "t" : "f"}}};
+        if (name == "album_parts")
+            return storage::rows{
+                storage::row{{"0", std::optional<std::string>("49")}},
+                storage::row{{"0", std::optional<std::string>("50")}}};
         if (name == "read_catch")
             return is_caught ? storage::rows{storage::row{
                                    {"0",
@@ -117,7 +132,10 @@ struct obedient_group : flow_world {
         return all;
     }
 
+    std::string looked_for; // of the record of the author
     bool is_archived = true;
+    bool is_own_voice = false;
+    std::string album;
     bool is_caught = false;
     bool is_approved = false;
     int strikes = 0;
@@ -168,6 +186,42 @@ TEST(spam_command, bans_without_a_lesson) {
     EXPECT_THAT(w.rows("train_samples"), IsEmpty());
 }
 
+// No part of it was caught before.
+TEST(spam_command, takes_away_an_album_as_a_whole) {
+    for (auto const* word : {"/spam", "/ban", "/warn"}) {
+        obedient_group w;
+        w.album = "13";
+        w.say(word);
+
+        ASSERT_GE(w.chat.moderated.size(), 2u) << word;
+        EXPECT_THAT(
+            std::get<agent::remove_messages>(w.chat.moderated.at(1).second).messages,
+            ElementsAre(telegram_message_id{50}, telegram_message_id{49})
+        ) << word;
+        EXPECT_EQ(w.rows("record_catches").at(0).at("album"), "13")
+            << "parts that come later go, too";
+    }
+}
+
+TEST(spam_command, touches_neither_the_linked_channel_nor_an_anonymous_administrator) {
+    for (auto const* word : {"/spam", "/ham", "/ban", "/warn"}) {
+        obedient_group w;
+        w.is_own_voice = true;
+        auto const outcome = w.say(word);
+
+        EXPECT_THAT(w.chat.moderated, IsEmpty()) << word;
+        EXPECT_THAT(w.rows("record_catches"), IsEmpty());
+        EXPECT_THAT(w.rows("train_samples"), IsEmpty());
+        EXPECT_THAT(flow_world::ended(outcome), HasSubstr("nobody moderates")) << word;
+    }
+    obedient_group w({{"admin_chat", base::raw(admins)}, {"reports", 1}});
+    w.is_own_voice = true;
+    w.is_approved = true;
+    w.say("/report");
+    EXPECT_THAT(w.rows("report_spam"), IsEmpty());
+    EXPECT_THAT(w.chat.sent, IsEmpty());
+}
+
 TEST(spam_command, approves_and_teaches_ham) {
     obedient_group w;
     EXPECT_EQ(word_of(w.say("/ham")), "ham");
@@ -195,6 +249,7 @@ TEST(spam_command, warns_until_it_bans) {
     EXPECT_EQ(word_of(w.say("/warn")), "warn");
     EXPECT_THAT(w.operations(), ElementsAre("delete", "delete"));
     EXPECT_EQ(w.rows("record_catches")[0].at("is_strike"), true);
+    EXPECT_THAT(w.looked_for, HasSubstr(R"("acts":true)")) << "a warning of what a dry run caught";
     ASSERT_THAT(w.chat.sent, SizeIs(1));
     EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("Eve: warning 1 of 2"));
 

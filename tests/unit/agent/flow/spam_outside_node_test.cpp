@@ -153,6 +153,25 @@ TEST(spam_model, is_asked_once_about_a_text) {
     EXPECT_THAT(w.written(), Not(Contains("spam.keep_opinion")));
 }
 
+// Else a harmless message would open the door for the same words with another link behind them.
+TEST(spam_model, is_asked_again_about_words_that_lead_elsewhere) {
+    auto const digest = [](json::object const& more) {
+        guard_world w(finding(), true);
+        w.model.script = {says(no)};
+        w.check(group_item(greeting, more));
+        return w.written_by("spam.keep_opinion").at("digest");
+    };
+    auto const leading_to = [](std::string_view url) {
+        return json::object{{"links", json::array{json::object{{"url", url}}}}};
+    };
+
+    EXPECT_EQ(digest({}), digest({}));
+    EXPECT_NE(digest({}), digest(leading_to("https://example.org/a")));
+    EXPECT_NE(
+        digest(leading_to("https://example.org/b")), digest(leading_to("https://example.org/a"))
+    );
+}
+
 TEST(spam_model, is_not_asked_about_those_who_are_known) {
     guard_world approved(finding(), true);
     approved.approved_by = "messages";

@@ -217,6 +217,17 @@ TEST(checks, see_a_flood) {
     EXPECT_EQ(result_of("flood", edit, {}, recent).score, 0);
 }
 
+// Of an approved member's album nothing else is checked: all of it would go, and its author with it.
+TEST(checks, take_an_album_for_no_flood) {
+    recent_messages recent;
+    auto part = saying("");
+    part.album = "13";
+    for (int count = 0; count < 9; ++count) recent.remember(part, normalize(part.text));
+
+    EXPECT_EQ(result_of("flood", part, {}, recent).score, 0) << "ten pictures";
+    EXPECT_EQ(result_of("flood", saying("look!"), {}, recent).score, 0) << "a word behind them";
+}
+
 TEST(recent_messages, stay_within_their_bounds) {
     recent_messages recent;
     auto message = saying("hello");

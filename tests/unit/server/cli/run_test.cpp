@@ -280,6 +280,8 @@ TEST(command_line, what_only_looks_says_how_to_start_a_database) {
         "bot webhook delete",
         "models list",
         "mcp tools",
+        "knowledge add",
+        "knowledge reembed",
         "memory reembed",
         "spam check",
         "version"};

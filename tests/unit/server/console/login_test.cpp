@@ -1,4 +1,6 @@
 #include "server/console/login.hpp"
+
+#include "base/log.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/server/telegram/recording_database.hpp"
 
@@ -55,6 +57,7 @@ TEST(login_desk, slows_failures_down_and_lets_few_of_them_wait) {
 TEST(login_desk, counts_failures_and_fills_no_log) {
     scene with;
     auto const log_in = with.desk.routes().front().handle;
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
     testing::internal::CaptureStderr();
 
     for (int i = 0; i < 1000; ++i)

@@ -135,10 +135,12 @@ TEST(bot_api, names_the_updates_it_wants) {
     with_all.more = {true, true, true, true, true};
     ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_all))));
     auto const all = telegram.calls("setWebhook").at(2).params.at("allowed_updates").as_array();
-    EXPECT_EQ(all.size(), 9u);
+    EXPECT_EQ(all.size(), 12u);
     for (auto const* kind :
          {"message_reaction",
           "chat_join_request",
+          "business_connection",
+          "edited_business_message",
           "deleted_business_messages",
           "stopped_message_generation"})
         EXPECT_NE(std::ranges::find(all, base::json::value(kind)), all.end()) << kind;

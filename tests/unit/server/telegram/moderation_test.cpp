@@ -147,5 +147,26 @@ TEST(moderation, administrators_are_asked_for_once_in_a_while) {
     EXPECT_EQ(w.telegram.calls("getChatAdministrators").size(), 2u);
 }
 
+// Its owners write in its name, and nothing in such a message tells it from that of any other channel.
+TEST(moderation, the_linked_channel_is_one_of_those_who_run_the_group) {
+    moderated_group w;
+    w.telegram.link(group, chat_id{-8});
+    auto const look = [&] { return w.loop.run(w.messenger->get_administrators(in_group)); };
+
+    auto const members = look().value();
+    ASSERT_EQ(members.size(), 2u);
+    EXPECT_EQ(members[1].user, user_id{-8});
+
+    moderated_group slow;
+    slow.telegram.fail({.method = "getChat", .fault = fake_telegram::too_many_requests(3)});
+    EXPECT_EQ(
+        slow.loop.run(slow.messenger->get_administrators(in_group)).error(), errc::rate_limited
+    ) << "it is asked again before the channel is banned";
+
+    moderated_group mute;
+    mute.telegram.fail({.method = "getChat", .fault = fake_telegram::not_enough_rights()});
+    EXPECT_EQ(mute.loop.run(mute.messenger->get_administrators(in_group)).value().size(), 1u);
+}
+
 } // namespace
 } // namespace postrider::telegram::moderation_test
