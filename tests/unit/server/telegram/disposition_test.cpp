@@ -358,18 +358,6 @@ TEST(disposition, an_edit_is_an_event_under_the_same_rules) {
 }
 
 // covers: E.04
-// Of a business account's chat with that person, whose numbers are not those of the bot's own.
-TEST(disposition, deletions_in_a_business_chat_mark_no_message_of_ours) {
-    auto const deleted = [](chat_id chat) {
-        deleted_messages gone{{chat, base::raw(chat) > 0}, {telegram_message_id{5}}};
-        return decide({update_id{1}, std::move(gone)}, settings());
-    };
-    EXPECT_EQ(
-        std::get<to_nothing>(deleted(chat_id{base::raw(friendly)})).rule, "business:unplaced"
-    );
-    EXPECT_EQ(std::get<to_nothing>(deleted(group)).rule, "business:unplaced");
-}
-
 TEST(disposition, a_press_counts_as_its_user) {
     auto pressed = [](user_id by) {
         button_press press;
