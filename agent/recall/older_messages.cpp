@@ -95,24 +95,27 @@ where (p.job_id, p.position) < (excluded.job_id, excluded.position)
 constexpr storage::statement pass_covered{
     "note_all_read",
     R"(
+with w as materialized (
+    select t.lane_id, t.until_job
+    from (select r.lane_id, max(r.until_job) as until_job
+          from json_to_recordset($1::json) as r(i int, lane_id bigint, until_job bigint) group by r.lane_id order by r.lane_id) t
+    cross join lateral (
+        select from postrider.memory_progress x
+        where x.lane_id = t.lane_id and x.job_id < t.until_job
+          and not exists (
+              select from postrider.message m
+              where m.lane_id = x.lane_id and (m.job_id, m.position) > (x.job_id, x.position)
+                and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null and m.content <> ''
+                and postrider.was_said(m.role, m.detail)
+                and not exists (select from postrider.memory_source s
+                                cross join lateral (select from postrider.memory y
+                                                    where y.memory_id = s.memory_id and y.kind = 'summary' limit 1) y
+                                where s.lane_id = m.lane_id and s.job_id = m.job_id and s.position = m.position) offset 0)
+        limit 1 for no key update) x
+)
 update postrider.memory_progress p set job_id = w.until_job, position = -1
-from (select t.lane_id, t.until_job
-      from (select r.lane_id, max(r.until_job) as until_job
-            from json_to_recordset($1::json) as r(i int, lane_id bigint, until_job bigint) group by r.lane_id order by r.lane_id) t
-      cross join lateral (
-          select from postrider.memory_progress x
-          where x.lane_id = t.lane_id and x.job_id < t.until_job
-            and not exists (
-                select from postrider.message m
-                where m.lane_id = x.lane_id and (m.job_id, m.position) > (x.job_id, x.position)
-                  and m.job_id < t.until_job and m.conversation_id <> 0 and m.removed_at is null and m.content <> ''
-                  and postrider.was_said(m.role, m.detail)
-                  and not exists (select from postrider.memory_source s
-                                  cross join lateral (select from postrider.memory y
-                                                      where y.memory_id = s.memory_id and y.kind = 'summary' limit 1) y
-                                  where s.lane_id = m.lane_id and s.job_id = m.job_id and s.position = m.position) offset 0)
-          limit 1 for no key update) x) w
-where p.lane_id = w.lane_id
+from w
+where p.lane_id = any(array(select lane_id from w)) and p.lane_id + 0 = w.lane_id
 )",
     76};
 
