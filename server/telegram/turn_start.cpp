@@ -2,6 +2,7 @@
 
 #include "agent/flow/start/command_start.hpp"
 #include "agent/language/command.hpp"
+#include "agent/talk/address.hpp"
 
 namespace postrider::telegram {
 
@@ -75,7 +76,8 @@ agent::flow::execution_start start_of(
     start.job.input = flow::to_json(input);
     start.job.deadline = chosen.deadline;
     start.message = message_of(job, random);
-    if (!is_taken(job, chosen))
+    // A customer's words are no commands, and "stop" is none either.
+    if (!is_taken(job, chosen) && !agent::is_business(job.heard.from.chat))
         start.command = flow::command_in(job.text, job.command, input, is_owner);
     return start;
 }
