@@ -173,7 +173,9 @@ TEST_F(knowledge_ingest, that_left_vectors_out_is_made_up_for_once_by_another_jo
     embedder.failure.reset();
     embedder.calls = 0;
     knowledge::part_embedding job;
-    w.in_transaction([&](storage::transaction& tx) { job = knowledge::embed_parts_now(tx); });
+    w.in_transaction([&](storage::transaction& tx) {
+        job = knowledge::embed_parts_now(tx, embedder.name());
+    });
 
     EXPECT_TRUE(job.created);
     EXPECT_THROW(run(base::to_string(job.job), 1), fake_workflow::died);
