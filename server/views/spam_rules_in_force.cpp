@@ -23,6 +23,18 @@ agent::flow::catalog const& known_types() {
     return types;
 }
 
+// The node types that wait for a group's messages.
+std::vector<std::string_view> watching_types() {
+    std::vector<std::string_view> names;
+    for (auto const* type : known_types().all()) {
+        agent::flow::node bare;
+        bare.type = type->name;
+        if (agent::flow::opening_of<agent::flow::group_opening>(bare, known_types()))
+            names.push_back(type->name);
+    }
+    return names;
+}
+
 // What is published is valid; an older product may know less of it, and then has the defaults.
 agent::flow::screen_settings settings_of(boost::json::object parameters) {
     if (auto const* type = known_types().find(judging_node))
@@ -34,11 +46,12 @@ agent::flow::screen_settings settings_of(boost::json::object parameters) {
 } // namespace
 
 group_rules::group_rules(storage::transaction& tx) : tx_(tx), bots_(storage::bot_names(tx)) {
-    for (auto const& row : storage::list_openings(tx, judging_node)) {
-        auto const form = agent::flow::read_definition(row.document);
-        if (auto const* opening = std::get_if<agent::flow::definition>(&form))
-            starts_.add(row.of.version, *opening, known_types());
-    }
+    for (auto const type : watching_types())
+        for (auto const& row : storage::list_openings(tx, type)) {
+            auto const form = agent::flow::read_definition(row.document);
+            if (auto const* opening = std::get_if<agent::flow::definition>(&form))
+                starts_.add(row.of.version, *opening, known_types());
+        }
 }
 
 rules_in_force group_rules::find(std::optional<chat_id> chat) const {

@@ -77,7 +77,9 @@ std::optional<page_parameter> page_parameter_of(translation const& in, std::stri
 
 bool put_way(translation& in, std::string const& place) {
     if (in.word(place + ".paginationMode") == "responseContainsNextURL") {
-        auto next = of_answer(in, in.word(place + ".nextURL"));
+        auto const* address = in.find(place + ".nextURL");
+        auto const next =
+            address && address->is_string() ? of_answer(in, address->get_string()) : std::nullopt;
         if (!next) return false;
         in.put_value("pages", "link");
         in.put_value("next", boost::json::value(*next));

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram::business_intake_test {
+namespace postrider::telegram::business_test {
 namespace {
 
 constexpr user_id customer{20};
@@ -166,4 +166,4 @@ TEST(business_intake, an_account_that_is_not_served_is_not_kept) {
 }
 
 } // namespace
-} // namespace postrider::telegram::business_intake_test
+} // namespace postrider::telegram::business_test

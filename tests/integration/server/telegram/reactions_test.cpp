@@ -61,7 +61,7 @@ TEST(reactions, of_several_people_at_once_are_all_kept) {
         {reaction(2, alex, "👍", group, 1001), reaction(3, stranger_id, "🔥", group, 1001)}
     );
 
-    for (auto const& one : stored) ASSERT_TRUE(one);
+    for (auto const& reacted : stored) ASSERT_TRUE(reacted);
     EXPECT_EQ(kept(w), R"({"10": ["👍"], "666": ["🔥"]})");
 }
 
