@@ -175,10 +175,12 @@ telegram::simulated_message post_of_linked_channel() {
 // covers: S4.12 X.09
 TEST(group_guard, never_judges_the_linked_channel) {
     guard_scene s;
+    auto const before = s.value("select count(*) from postrider.inbox");
 
     s.telegram.say(post_of_linked_channel());
 
-    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.inbox")) << s.product().log();
+    ASSERT_TRUE(s.comes_true("select count(*) > " + before + " from postrider.inbox"))
+        << s.product().log();
     ASSERT_TRUE(s.is_quiet());
     EXPECT_THAT(s.telegram.calls("deleteMessages"), IsEmpty());
     EXPECT_THAT(s.telegram.calls("banChatSenderChat"), IsEmpty());
