@@ -73,10 +73,10 @@ async function publishAndRun(page, check) {
 async function byMouse({ open, server, pictures, check }) {
   const { page } = await open();
   await newFlow(page, server, "by-mouse");
-  await dropType(page, "Manual", [20, 100]);
-  await dropType(page, "If", [20, 260]);
-  await dropType(page, "Set fields", [265, 260]);
-  await dropType(page, "Agent", [20, 460]);
+  await dropType(page, "Manual", [50, 100]);
+  await dropType(page, "If", [50, 230]);
+  await dropType(page, "Set fields", [270, 330]);
+  await dropType(page, "Agent", [50, 480]);
   await pull(page, ["Manual", "main"], ["If", "main"]);
   await pull(page, ["If", "true"], ["Set fields", "main"]);
   await saved(page);
