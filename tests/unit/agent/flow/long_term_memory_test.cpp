@@ -219,19 +219,5 @@ TEST(long_term_memory, of_a_fork_is_that_of_the_original) {
     EXPECT_EQ(r.w.table.recalls.front().at("as_of"), 50);
 }
 
-// A later run goes on with what the first one recalled, also where that was nothing.
-TEST(long_term_memory, is_the_same_in_every_run) {
-    for (auto const& memories :
-         {storage::rows{memory_row("3", "The dog is called Rex.")}, storage::rows{}}) {
-        recalling_world r;
-        r.w.table.memories = memories;
-        r.run();
-        r.w.table.memories = {memory_row("4", "The cat is called Tom.")};
-        r.run();
-        EXPECT_THAT(r.w.table.recalls, SizeIs(1));
-        EXPECT_THAT(r.w.model.requests, SizeIs(1));
-    }
-}
-
 } // namespace
 } // namespace postrider::tests::long_term_memory_test
