@@ -1,7 +1,6 @@
 #pragma once
 // The messenger's bounds, and what it logs of a refusal that changes nothing. Pure but for the log.
 #include "agent/speech/speech.hpp"
-#include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "server/telegram/split.hpp"
 
@@ -24,20 +23,11 @@ static_assert(route_deadline + all_sends + delivery_deadline < agent::sending.ti
 static_assert(route_deadline + all_changes + delivery_deadline < agent::acting_timeout);
 
 // Of what was refused in every form that there was time for.
-inline base::error out_of_time() {
-    return {base::errc::timeout, "no time is left for another form of the message"};
-}
+base::error out_of_time();
 
 // What is stored here helps the next process; this one has it in memory, so a failure is only told.
-inline void log_unstored(std::string_view state, bot_id bot, base::result<void> const& stored) {
-    if (!stored)
-        base::log::warn(
-            "telegram.not_stored", {{"what", state}, {"bot", bot}, {"error", stored.error()}}
-        );
-}
+void log_unstored(std::string_view state, bot_id bot, base::result<void> const& stored);
 
-inline void log_objection(bot_id bot, objection objection) {
-    base::log::warn("telegram.form_refused", {{"bot", bot}, {"objection", to_string(objection)}});
-}
+void log_objection(bot_id bot, objection objection);
 
 } // namespace postrider::telegram

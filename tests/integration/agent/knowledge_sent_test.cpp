@@ -17,6 +17,9 @@ using testing::SizeIs;
 class knowledge_sent : public knowledge_fixture {
 protected:
     void erase(user_id person) {
+        // These jobs have no engine that ends them, and the words of a running one stay until it ends.
+        w.execute("update postrider.job set state = 'completed', finished_at = postrider.now() "
+                  "where finished_at is null");
         for (auto const place : storage::erasure_places) {
             std::optional<std::string> after;
             do {
