@@ -24,8 +24,11 @@ async function jsonBody({ open, server, check }) {
 // A list of completions that is open takes the first one.
 async function escapeDialog(page) {
   for (let times = 0; times < 2 && (await page.getByRole("dialog").count()) > 0; ++times) await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dialogGone(page);
 }
+
+// A closed dialog has no role, and is in the page until its owner is drawn again.
+const dialogGone = (page) => page.locator(".editor-panel dialog").waitFor({ state: "detached" });
 
 async function largeText({ open, server, check }) {
   await server.api("POST", "/api/v1/flows", flowOf("large-text", [["Start", "manual"], ["Mark", "set", { fields: { words: "first" } }]]));
@@ -45,6 +48,7 @@ async function largeText({ open, server, check }) {
   await page.keyboard.press("Control+End");
   await page.keyboard.type(", or not");
   await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await dialogGone(page);
   check((await field.inputValue()) === "first and more", "Back takes nothing of it");
 
   const name = panel(page).locator(".node-name");
