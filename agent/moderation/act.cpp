@@ -1,10 +1,41 @@
 #include "agent/moderation/act.hpp"
 
+#include "agent/spam/store/undo.hpp"
+#include "base/json/json.hpp"
+
 namespace postrider::agent {
 
 namespace json = boost::json;
 
 namespace {
+
+constexpr std::chrono::seconds undo_deadline{10};
+
+// Whom a ban or a restriction is against, as the filter knows them.
+std::optional<user_id> author_against(moderation const& act) {
+    if (auto const* ban = std::get_if<ban_member>(&act)) return ban->user;
+    if (auto const* ban = std::get_if<ban_sender_chat>(&act)) return user_id{base::raw(ban->chat)};
+    auto const* restriction = std::get_if<restrict_member>(&act);
+    if (!restriction || restriction->may_send) return std::nullopt;
+    return restriction->user;
+}
+
+base::awaitable<queue::step_value> moderate_unless_undone(
+    messenger& out,
+    storage::batcher& reads,
+    address group,
+    moderation act,
+    spam::planned_act_on_member planned,
+    json::object result
+) {
+    auto const is_undone =
+        co_await spam::is_undone_since(reads, std::move(planned), undo_deadline);
+    if (!is_undone) co_return is_undone.error();
+    if (!*is_undone)
+        co_return co_await moderate_group(out, group, std::move(act), std::move(result));
+    result["withheld"] = true;
+    co_return json::value(std::move(result));
+}
 
 json::object request_of(address const& group, moderation const& act) {
     auto request = place_json(group);
@@ -38,16 +69,30 @@ base::awaitable<queue::step_value> moderate_group(
     co_return json::value(std::move(result));
 }
 
+bool is_withheld(queue::step_value const& result) {
+    return result && base::json_reader{*result}["withheld"].boolean_or(false);
+}
+
 base::awaitable<queue::step_value> perform(
     queue::workflow steps,
     messenger& out,
+    storage::batcher& reads,
     address group,
     planned_act planned,
     base::retry_policy tries
 ) {
     if (!steps.recorded(planned.name)) leave_to_a_node_serving(out, group);
+    auto const request = request_of(group, planned.act);
+    auto const author = author_against(planned.act);
+    if (!author) {
+        auto work = [&] { return moderate_group(out, group, planned.act, request); };
+        co_return co_await steps.perform(planned.name, tries, work);
+    }
+    // Before each try: one may wait for long.
+    spam::planned_act_on_member const pending{
+        steps.job().id, planned.name, group.chat, *author};
     auto work = [&] {
-        return moderate_group(out, group, planned.act, request_of(group, planned.act));
+        return moderate_unless_undone(out, reads, group, planned.act, pending, request);
     };
     co_return co_await steps.perform(planned.name, tries, work);
 }

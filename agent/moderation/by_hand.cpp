@@ -64,7 +64,9 @@ job_id order_act(storage::transaction& tx, address const& group, user_id author,
     return enqueued.id;
 }
 
-base::awaitable<queue::outcome> act_by_hand(queue::workflow& steps, messenger& out) {
+base::awaitable<queue::outcome> act_by_hand(
+    queue::workflow& steps, messenger& out, storage::batcher& reads
+) {
     base::json_reader const input{steps.job().input};
     auto const group = address_from(input);
     user_id const author{input["author"].int64()};
@@ -76,7 +78,7 @@ base::awaitable<queue::outcome> act_by_hand(queue::workflow& steps, messenger& o
     auto work = deed_of(*act, member_of(group, author), whose);
     committing const by_itself;
     auto const results =
-        co_await carry_out(steps, out, group, std::move(work), by_itself, moderation_tries);
+        co_await carry_out(steps, out, reads, group, std::move(work), by_itself, moderation_tries);
     if (auto const failure = failure_of(results)) co_return queue::outcome::failed(*failure);
     co_return queue::outcome::completed();
 }
@@ -111,8 +113,8 @@ base::result<undone_catch> undo_by_hand(
     return undone;
 }
 
-queue::job_kind make_acts_by_hand(messenger& out) {
-    auto run = [&out](queue::workflow& steps) { return act_by_hand(steps, out); };
+queue::job_kind make_acts_by_hand(messenger& out, storage::batcher& reads) {
+    auto run = [&out, &reads](queue::workflow& steps) { return act_by_hand(steps, out, reads); };
     return {.name = std::string(act_by_hand_kind), .run = run};
 }
 

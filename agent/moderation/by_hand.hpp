@@ -7,6 +7,7 @@
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
 #include "storage/database.hpp"
 
 #include <optional>
@@ -29,7 +30,7 @@ base::result<undone_catch> undo_by_hand(
     storage::transaction& tx, chat_id chat, telegram_message_id message
 );
 
-// The messenger outlives the engine.
-queue::job_kind make_acts_by_hand(messenger& out);
+// Both outlive the engine.
+queue::job_kind make_acts_by_hand(messenger& out, storage::batcher& reads);
 
 } // namespace postrider::agent

@@ -52,7 +52,7 @@ base::awaitable<cleaned_messages> clean_up(
     work.rows = {storage::mark_removed(caught.bot, caught.key.chat, removal.messages)};
     work.acts.push_back({"clean" + suffix, std::move(removal)});
     auto const results = co_await carry_out(
-        steps, out, {caught.bot, caught.key.chat}, std::move(work), std::move(commit)
+        steps, out, reads, {caught.bot, caught.key.chat}, std::move(work), std::move(commit)
     );
     result.failure = failure_of(results);
     if (!result.failure) result.count = count;

@@ -91,6 +91,7 @@ deed numbered(deed work, std::string_view suffix) {
 base::awaitable<std::vector<queue::step_value>> carry_out(
     queue::workflow steps,
     messenger& out,
+    storage::batcher& reads,
     address group,
     deed work,
     committing commit,
@@ -112,12 +113,12 @@ base::awaitable<std::vector<queue::step_value>> carry_out(
     }
     std::vector<queue::step_value> results;
     for (auto& planned : work.acts)
-        results.push_back(co_await perform(steps, out, group, std::move(planned), tries));
+        results.push_back(co_await perform(steps, out, reads, group, std::move(planned), tries));
     auto const failure = failure_of(results);
     bool const is_refused = failure && work.caught;
     if (work.rows_when_done.empty() && !is_refused) co_return results;
     auto const done = work.name + "-done";
-    bool const is_done = results.empty() || results.back();
+    bool const is_done = results.empty() || (results.back() && !is_withheld(results.back()));
     bool const is_new = !steps.recorded(done);
     if (is_new && is_done)
         for (auto& row : work.rows_when_done) steps.add(std::move(row));
@@ -132,7 +133,8 @@ catch_outcome outcome_of(
     catch_outcome outcome;
     for (std::size_t i = 0; i < std::min(acts.size(), results.size()); ++i) {
         bool const deletes = std::holds_alternative<remove_messages>(acts[i].act);
-        (deletes ? outcome.is_deleted : outcome.is_acted_on) = results[i].has_value();
+        (deletes ? outcome.is_deleted : outcome.is_acted_on) =
+            results[i].has_value() && !is_withheld(results[i]);
         if (!results[i]) (deletes ? outcome.delete_error : outcome.act_error) = results[i].error();
     }
     return outcome;

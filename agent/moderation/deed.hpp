@@ -17,7 +17,7 @@ struct deed {
     std::string name; // tells it apart from others of the job
     std::vector<storage::write> rows = {};
     std::vector<planned_act> acts = {};
-    // Held for the next commit once the last act is done.
+    // Held for the next commit once the last act is done. A withheld one is not (act.hpp).
     std::vector<storage::write> rows_when_done = {};
     // Its catch says so where Telegram refuses one of the acts.
     std::optional<spam::catch_key> caught = {};
@@ -48,6 +48,7 @@ deed numbered(deed work, std::string_view suffix);
 base::awaitable<std::vector<queue::step_value>> carry_out(
     queue::workflow steps,
     messenger& out,
+    storage::batcher& reads,
     address group,
     deed work,
     committing commit = committing(),

@@ -114,7 +114,7 @@ private:
         if (pressed_.choice.choice == catch_choice::ban) messages = co_await messages_of(caught);
         auto work = deed_for(caught, std::move(messages));
         auto const acts = work.acts;
-        auto const results = co_await agent::carry_out(steps_, out_, group_, std::move(work));
+        auto const results = co_await agent::carry_out(steps_, out_, reads_, group_, std::move(work));
         auto const failure = failure_of(results);
         auto const words = words_for_choice(outcome_of(acts, results));
         auto content = decided_notice(caught, words);
@@ -187,6 +187,12 @@ private:
     }
 
     std::string words_for_ban(catch_outcome const& outcome) const {
+        bool const is_withheld = !outcome.act_error && !outcome.is_acted_on;
+        if (is_withheld)
+            return fmt::format(
+                "{} wanted to ban the author, who was let in again before Telegram did it",
+                presser()
+            );
         auto words = outcome.act_error ? fmt::format(
                                              "{} wanted to ban the author. ⚠️ Not banned: {}",
                                              presser(),

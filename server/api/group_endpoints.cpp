@@ -107,7 +107,6 @@ planned remove_from_archive(server::group_desk const& groups, net::http_request 
     auto const bot = groups.bot_of(chat);
     if (!bot) return no_bot_serves(chat);
     return work([bot = bot->id, chat, message](storage::transaction& tx) {
-        storage::wait_for_quiet_again(tx, bot, chat);
         agent::spam::apply(tx, {storage::mark_removed(bot, chat, {message})});
         auto const subject = fmt::format("message:{}/{}", base::raw(chat), base::raw(message));
         storage::audit_operation(tx, "message_removed", {}, subject, {});

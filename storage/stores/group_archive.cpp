@@ -14,7 +14,8 @@ using base::json_row;
 namespace {
 
 // By the index of numbers. Only what it does not have, such as what the bot said, is looked for among the newest of each of the
-// chat's lanes, all numbers in one pass.
+// chat's lanes, all numbers in one pass. Lanes of the chat that wait for quiet wait anew. One that somebody has locked is passed over:
+// a message arrives there, or its turn begins.
 constexpr statement mark_messages{
     "mark_removed",
     R"(
@@ -42,6 +43,19 @@ with w as materialized (
     cross join lateral (select m.lane_id, m.job_id, m.position, m.chat_id, m.telegram_message_id from postrider.message m
                         where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
     where x.chat_id = r.chat_id and x.telegram_message_id = any(r.numbers)
+), waiting as materialized (
+    select r.lane_id, least(r.quiet_until, postrider.now() + l.debounce_ms * interval '1 ms') as quiet_at
+    from (select distinct w.bot_id, w.chat_id from w) c
+    cross join lateral (select l.lane_id, l.debounce_ms from postrider.lane l
+                        where l.bot_id = c.bot_id and l.chat_id = c.chat_id and l.debounce_ms > 0 offset 0) l
+    cross join lateral (select r.lane_id, r.quiet_until from postrider.lane_run r
+                        where r.lane_id = l.lane_id and r.node_id is null and r.quiet_until is not null and r.wait_reason is null
+                          and r.ready_at > postrider.now() and r.ready_at < 'infinity'
+                        for update skip locked) r
+), reset as (
+    update postrider.lane_run r set ready_at = greatest(r.ready_at, q.quiet_at)
+    from waiting q
+    where r.lane_id = any(array(select lane_id from waiting)) and r.lane_id + 0 = q.lane_id
 )
 update postrider.message m set removed_at = postrider.now()
 from found f
@@ -49,15 +63,6 @@ where m.lane_id = any(array(select lane_id from found)) and m.job_id = any(array
   and m.lane_id + 0 = f.lane_id and m.job_id + 0 = f.job_id and m.position = f.position and m.removed_at is null
 )",
     77};
-
-constexpr statement reset_quiet{"groups.reset_quiet", R"(
-update postrider.lane_run r
-set ready_at = greatest(r.ready_at, least(r.quiet_until, postrider.now() + q.debounce_ms * interval '1 ms'))
-from (select x.lane_id, l.debounce_ms from postrider.lane l join postrider.lane_run x on x.lane_id = l.lane_id
-      where l.bot_id = $1::bigint and l.chat_id = $2::bigint and x.quiet_until is not null
-      order by x.lane_id for update of x) q
-where r.lane_id = q.lane_id and r.node_id is null and r.quiet_until is not null and r.wait_reason is null
-  and r.ready_at > postrider.now() and r.ready_at < 'infinity')"};
 
 // The chat's own lanes, one for each topic, and that of the reader. What the filter takes for spam is hidden like what was deleted, also
 // where a dry run left it in the group.
@@ -194,10 +199,6 @@ write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> co
         {"numbers", list},
     };
     return {&mark_messages, std::move(row).text()};
-}
-
-void wait_for_quiet_again(transaction& tx, bot_id bot, chat_id chat) {
-    tx.query(reset_quiet, {bot, chat});
 }
 
 base::awaitable<base::result<std::vector<archived_message>>> read_archive(

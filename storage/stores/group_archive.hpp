@@ -16,13 +16,10 @@
 namespace postrider::storage {
 
 // Marks messages of a chat as deleted, those of people and ours, in whatever lane they stand: any that people said in
-// a watched group, else those among the newest 500 of each of the chat's lanes. The first mark stays.
+// a watched group, else those among the newest 500 of each of the chat's lanes. The first mark stays. Messages of the chat that wait
+// for quiet wait as long as if one had been written now, whether or not the deleted ones are stored.
 // Returns no row. Order 77; its unit is apart.
 write mark_removed(bot_id bot, chat_id chat, std::vector<telegram_message_id> const& messages);
-
-// A chat whose messages wait for quiet waits as long as if the deleted message had been written now. Before mark_removed(), in the
-// order of a worker's locks. Throws as transaction::query().
-void wait_for_quiet_again(transaction& tx, bot_id bot, chat_id chat);
 
 struct archived_message {
     telegram_message_id message{}; // 0 = not told

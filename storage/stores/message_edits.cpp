@@ -36,7 +36,7 @@ cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
 // earlier ones are kept for the turn that works with them. Live turns start at
 // lane_run.head. A message that no turn answers, or whose turn is paused or over, is looked for among the
 // newest of its chat's lane, or by that index, as long as Telegram lets people edit it. Where a message is edited twice, in one batch or in several, the later
-// text stands.
+// text stands. Whatever was edited, its chat waits for quiet anew, and so does the lane that has the message.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -99,9 +99,24 @@ with w as materialized (
     from last
     where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
       and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position
+), lanes as materialized (
+    select x.lane_id, l.debounce_ms, bool_or(x.counts) as counts
+    from (select l.lane_id, false as counts
+          from w cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
+          union all
+          select last.lane_id, last.live and last.open and last.changed from last) x
+    cross join lateral (select l.debounce_ms from postrider.lane l where l.lane_id = x.lane_id offset 0) l
+    group by x.lane_id, l.debounce_ms
 ), counted as (
-    update postrider.lane_run r set edits = r.edits + 1
-    where r.lane_id = any(array(select lane_id from last where live and open and changed))
+    update postrider.lane_run r
+    set edits = r.edits + n.counts::int,
+        ready_at = case when r.node_id is null and r.quiet_until is not null and r.wait_reason is null
+                             and r.ready_at > postrider.now() and r.ready_at < 'infinity'
+                        then greatest(r.ready_at, least(r.quiet_until, postrider.now() + n.debounce_ms * interval '1 ms'))
+                        else r.ready_at end
+    from lanes n
+    where r.lane_id = any(array(select lane_id from lanes)) and r.lane_id + 0 = n.lane_id
+      and (n.counts or r.node_id is null and r.quiet_until is not null)
 )
 select i, open from (select i, open, n from found union all select i, open, n from kept) x order by n
 )",

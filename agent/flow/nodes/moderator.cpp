@@ -36,6 +36,7 @@ base::awaitable<std::vector<queue::step_value>> moderator::carry_out(address gro
     return agent::carry_out(
         run_.steps(),
         run_.services().out,
+        run_.services().reads,
         group,
         numbered(std::move(work), named("")),
         committer(),

@@ -223,7 +223,7 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     kinds.push_back(make_owner_notices(services.out, services.random));
     kinds.push_back(make_reminders(services.out, services.clock, services.random));
     kinds.push_back(make_removals(services.out));
-    kinds.push_back(make_acts_by_hand(services.out));
+    kinds.push_back(make_acts_by_hand(services.out, services.reads));
     kinds.push_back(make_catch_presses(services.out, services.reads, services.random));
     kinds.push_back(make_memory_writes(services));
     kinds.push_back(make_summaries(services));

@@ -3,6 +3,8 @@
 #include "agent/spam/store/reports.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/verdicts.hpp"
+#include "base/json/row.hpp"
+#include "storage/query.hpp"
 #include "storage/stores/chats.hpp"
 
 #include <algorithm>
@@ -19,6 +21,20 @@ from postrider.message m
 where m.chat_id = $1::bigint and m.number_elsewhere = $2::bigint and m.role = 'user'
   and exists (select from postrider.spam_report r where r.chat_id = $1 and r.message_id = $2)
 limit 1)"};
+
+// A row where it is so. Each undo approves the author.
+constexpr storage::statement select_undone_since{
+    "undone_since",
+    R"(
+select t.i
+from json_to_recordset($1::json) as t(i int, job_id bigint, act text, chat_id bigint, user_id bigint)
+cross join lateral (select max(e.planned_at) as planned_at from postrider.effect e
+                    where e.job_id = t.job_id and (e.key = t.act or right(e.key, length(t.act) + 1) = '/' || t.act) offset 0) e
+where exists (select from postrider.spam_member m
+              where m.chat_id = postrider.current_chat(t.chat_id) and m.user_id = t.user_id
+                and m.approved_at > e.planned_at and m.approved_by <> 'messages')
+)",
+    10};
 
 std::optional<stored_catch> find_reported(
     storage::transaction& tx, chat_id chat, telegram_message_id message
@@ -91,6 +107,21 @@ std::optional<stored_catch> find_undoable(
     for (auto const former : storage::former_chats(tx, chat))
         if (auto undoable = find_in(tx, former, message)) return undoable;
     return std::nullopt;
+}
+
+base::awaitable<base::result<bool>> is_undone_since(
+    storage::batcher& reads, planned_act_on_member planned, base::duration deadline
+) {
+    base::json_row row{
+        {"job_id", base::raw(planned.job)},
+        {"act", planned.act},
+        {"chat_id", base::raw(planned.chat)},
+        {"user_id", base::raw(planned.author)},
+    };
+    storage::write look{&select_undone_since, std::move(row).text()};
+    auto const rows = co_await storage::query(reads, std::move(look), deadline);
+    if (!rows) co_return rows.error();
+    co_return !rows->empty();
 }
 
 } // namespace postrider::agent::spam

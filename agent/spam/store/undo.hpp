@@ -6,10 +6,14 @@
 // has Telegram undo the ban or the restriction in the same commit: an effect of a job (agent/moderation/deed.hpp), or a job
 // that is enqueued.
 #include "agent/spam/store/catches.hpp"
+#include "base/async.hpp"
+#include "base/clock.hpp"
+#include "base/error.hpp"
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +27,19 @@ std::vector<storage::write> undo_rows(caught_message const& caught, std::string_
 // Nothing: it was never taken for spam.
 std::optional<stored_catch> find_undoable(
     storage::transaction& tx, chat_id chat, telegram_message_id message
+);
+
+// An act of a job against a member that Telegram has not done yet.
+struct planned_act_on_member {
+    job_id job{};
+    std::string act; // its effect, by the last part of its key
+    chat_id chat{};
+    user_id author{};
+};
+// Whether a person has let the author in since the act was planned: by an undo, an unban or an approval. Failures as of
+// storage::query().
+base::awaitable<base::result<bool>> is_undone_since(
+    storage::batcher& reads, planned_act_on_member planned, base::duration deadline
 );
 
 } // namespace postrider::agent::spam

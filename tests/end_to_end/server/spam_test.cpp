@@ -168,6 +168,27 @@ TEST(spam, is_acted_on_through_pauses_and_lost_answers) {
     EXPECT_THAT(s.texts(admins), SizeIs(1));
 }
 
+// covers: X.09 X.02
+TEST(spam, that_is_undone_while_its_ban_waits_bans_nobody) {
+    guarded_scene s;
+    s.product().start();
+    s.telegram.fail({.method = "banChatMember", .fault = fake_telegram::too_many_requests(6)});
+    auto const said = s.say_there(eve, "earn money now");
+    ASSERT_TRUE(s.telegram.wait_for_calls("banChatMember", 1, 20s)) << s.product().log();
+
+    auto const undone = s.product().run(
+        {"spam", "undo", base::to_string(said.message), "--chat", base::to_string(group)}
+    );
+
+    ASSERT_EQ(undone.code, 0) << undone.out;
+    ASSERT_TRUE(s.telegram.wait_for_sent(1, 30s)) << s.product().log();
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    EXPECT_EQ(s.done("banChatMember"), 0u);
+    EXPECT_THAT(s.telegram.calls("unbanChatMember"), SizeIs(1));
+    EXPECT_EQ(s.value("select banned_at is null from postrider.spam_member"), "t");
+    EXPECT_THAT(s.texts(admins)[0], testing::Not(HasSubstr("the author is banned")));
+}
+
 // covers: X.09
 TEST(spam, that_the_bot_may_not_touch_is_reported) {
     guarded_scene s;

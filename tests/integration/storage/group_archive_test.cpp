@@ -1,7 +1,9 @@
 // The archive of a chat, as it is read, and the marks of what was deleted.
 #include "storage/query.hpp"
 #include "storage/stores/group_archive.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/said_messages.hpp"
+#include "tests/support/held_lock.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -68,6 +70,24 @@ protected:
     void remove(std::vector<telegram_message_id> const& messages, bot_id bot = bot_id{1}) {
         std::vector<write> writes{mark_removed(bot, chat_id{-100}, messages)};
         ASSERT_TRUE(io_.run(query_apart(*batches_, std::move(writes), 5s)));
+    }
+
+    // Each waits for quiet, but for one whose wait is over.
+    void let_lanes_wait() {
+        database_.execute(
+            "update postrider.lane set mailbox = 'coalesce', debounce_ms = 60000; "
+            "update postrider.lane_run r set arrivals = 1, head = 1, mailbox = 'coalesce', "
+            "ready_at = postrider.now() + case l.lane_key when '1:-100:5' then interval '-1 s' "
+            "else interval '5 s' end, quiet_until = postrider.now() + interval '30 s' "
+            "from postrider.lane l where l.lane_id = r.lane_id"
+        );
+    }
+    std::string lanes_that_wait_longer() {
+        return database_.value(
+            "select coalesce(string_agg(l.lane_key, ' ' order by l.lane_key), '') from "
+            "postrider.lane_run r join postrider.lane l using (lane_id) "
+            "where r.ready_at = r.quiet_until"
+        );
     }
 
     tests::test_database database_;
@@ -147,24 +167,45 @@ TEST_F(group_archive, hides_the_words_of_spam) {
 }
 
 // covers: S4.07
-TEST_F(group_archive, a_deletion_lets_the_chat_wait_for_quiet_again) {
-    database_.execute(
-        "update postrider.lane set mailbox = 'coalesce', debounce_ms = 60000; "
-        "update postrider.lane_run r set arrivals = 1, head = 1, mailbox = 'coalesce', "
-        "ready_at = postrider.now() + case l.lane_key when '1:-100:5' then interval '-1 s' else "
-        "interval '5 s' end, quiet_until = postrider.now() + interval '30 s' "
-        "from postrider.lane l where l.lane_id = r.lane_id"
-    );
-    auto const done = run_blocking(database_.options(), [](transaction& tx) {
-        wait_for_quiet_again(tx, bot_id{1}, chat_id{-100});
-    });
+TEST_F(group_archive, each_deletion_lets_the_chat_wait_for_quiet_again) {
+    let_lanes_wait();
 
-    ASSERT_TRUE(done) << to_string(done.error());
+    remove({telegram_message_id{99}});
+
+    EXPECT_EQ(lanes_that_wait_longer(), "1:-100:0")
+        << "no longer than any message waits, not where the wait is over, and in no other chat";
+}
+
+// covers: S4.07
+TEST_F(group_archive, each_edit_lets_the_chat_wait_for_quiet_again) {
+    let_lanes_wait();
+
+    for (auto const* key : {"1:-100:0", "1:-100:5"}) {
+        std::vector<write> writes{
+            lock_edited_lanes(key, chat_id{-100}, telegram_message_id{99}),
+            edit_message(key, bot_id{1}, chat_id{-100}, telegram_message_id{99}, "changed")};
+        EXPECT_TRUE(io_.run(query_apart(*batches_, std::move(writes), 5s)));
+    }
+
+    EXPECT_EQ(lanes_that_wait_longer(), "1:-100:0") << "also of a message that is not known";
+}
+
+// covers: S4.07
+TEST_F(group_archive, a_deletion_waits_for_no_lane_that_somebody_works_on) {
+    let_lanes_wait();
+    add("1:-100:0", 1, 10, "spam", "-100, 7, 'user', 1");
+    tests::held_lock const arriving(
+        database_.url(),
+        "select from postrider.lane_run r join postrider.lane l using (lane_id) "
+        "where l.lane_key = '1:-100:0' for update of r"
+    );
+
+    remove({telegram_message_id{1}});
+
     EXPECT_EQ(
-        database_.value("select string_agg(l.lane_key, ' ') from postrider.lane_run r join "
-                        "postrider.lane l using (lane_id) where r.ready_at = r.quiet_until"),
-        "1:-100:0"
-    ) << "no longer than any message waits, not where the wait is over, and in no other chat";
+        database_.value("select count(*) from postrider.message where removed_at is not null"), "1"
+    );
+    EXPECT_EQ(lanes_that_wait_longer(), "");
 }
 
 TEST_F(group_archive, another_bots_messages_stay) {

@@ -198,6 +198,10 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
             found.emplace_back(storage::row{{"0", base::to_string(known->second)}});
         return answer{found};
     }
+    if (name == "undone_since") {
+        if (undone) found.emplace_back(storage::row{{"0"}});
+        return answer{found};
+    }
     if (name == "mcp_pins") {
         // "agreed", or "agreed/waiting".
         for (auto const& [tool, digests] : mcp_pins) {

@@ -208,6 +208,33 @@ TEST_F(spam_catches, are_undone_in_a_transaction_too_and_found_by_their_verdicts
     EXPECT_EQ(value("select kind from postrider.spam_sample"), "ham");
 }
 
+// covers: X.02
+TEST_F(spam_catches, know_what_was_undone_since_an_act_was_planned) {
+    auto const is_undone = [&](std::string act) {
+        planned_act_on_member const planned{job_id{60}, std::move(act), group, eve};
+        return io_.run(is_undone_since(*batches_, planned, 5s)).value();
+    };
+    auto const plan = [&](std::string const& key) {
+        database_.execute(
+            "insert into postrider.effect (job_id, key, kind, class, state) values (60, '" + key +
+            "', 'telegram.moderate', 'idempotent', 'started')"
+        );
+    };
+    run([](storage::transaction& tx) { approve(tx, group, eve, "user:5"); });
+    plan("Act/act");
+    EXPECT_FALSE(is_undone("act")) << "that was before";
+
+    commit({catch_row(caught(50), true)});
+    commit(undo_rows(caught(50), "user:5"));
+    plan("Obey/condemn-ban");
+
+    EXPECT_TRUE(is_undone("act"));
+    EXPECT_FALSE(is_undone("condemn-ban")) << "a later word";
+    EXPECT_FALSE(is_undone("ct")) << "no such act";
+    database_.execute("update postrider.spam_member set approved_by = 'messages'");
+    EXPECT_FALSE(is_undone("act")) << "no person said so";
+}
+
 TEST_F(spam_catches, are_undone_also_where_the_text_has_no_words) {
     auto silent = caught(50);
     silent.text.clear();

@@ -344,6 +344,30 @@ TEST(spam_act, reports_what_telegram_refuses_and_goes_on) {
     EXPECT_THAT(json::serialize(w.caught_item().at("error")), HasSubstr("can't be deleted"));
 }
 
+// covers: X.02 X.09
+TEST(spam_act, bans_nobody_who_was_let_in_while_the_ban_waited) {
+    guarded_group w({{"action", "ban"}, {"clean_up", true}, {"admin_chat", base::raw(admins)}});
+    w.table.undone = true;
+    auto const outcome = w.run(caught_input());
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_FALSE(outcome.degraded);
+    EXPECT_THAT(w.acts<agent::ban_member>(), IsEmpty());
+    EXPECT_THAT(w.rows("ban_members"), IsEmpty());
+    EXPECT_THAT(w.acts<agent::remove_messages>(), SizeIs(1)) << "nothing else is cleaned up";
+    EXPECT_EQ(w.caught_item().at("acted"), false);
+    ASSERT_THAT(w.chat.sent, SizeIs(1));
+    EXPECT_THAT(w.chat.sent[0].content.text, Not(HasSubstr("the author is banned")));
+}
+
+TEST(spam_act, restricts_nobody_who_was_let_in_meanwhile) {
+    guarded_group w({{"action", "restrict"}});
+    w.table.undone = true;
+    w.run(caught_input());
+
+    EXPECT_THAT(w.acts<agent::restrict_member>(), IsEmpty());
+}
+
 TEST(spam_act, completes_where_the_admin_chat_cannot_be_reached) {
     guarded_group w({{"action", "delete"}, {"admin_chat", base::raw(admins)}});
     w.chat.failures = {base::error(base::errc::refused, "bot was kicked")};

@@ -13,6 +13,7 @@ using testing::SizeIs;
 
 struct ordering_world {
     tests::loop io;
+    tests::message_table table;
     tests::fake_record record;
     tests::recording_chat chat;
 
@@ -27,7 +28,7 @@ struct ordering_world {
             {"whose", "owner"}};
         tests::fake_workflow flow(job, record);
         queue::workflow steps(flow);
-        auto const kind = make_acts_by_hand(chat);
+        auto const kind = make_acts_by_hand(chat, table);
         auto outcome = io.run(kind.run(steps));
         flow.finish(outcome);
         return outcome;
@@ -48,6 +49,18 @@ TEST(act_by_hand, is_known_to_the_filter_once_it_is_done) {
     EXPECT_EQ(base::parse_json(w.record.writes[0].row).value().at("whose"), "owner");
 }
 
+// covers: X.02 X.09
+TEST(act_by_hand, bans_nobody_who_was_let_in_while_the_ban_waited) {
+    ordering_world w;
+    w.table.undone = true;
+
+    auto const outcome = w.run(7, "ban");
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_THAT(w.chat.moderated, SizeIs(0));
+    EXPECT_THAT(w.record.writes, SizeIs(0)) << "the filter knows of no ban";
+}
+
 TEST(act_by_hand, bans_a_channel_as_a_chat) {
     ordering_world w;
 
@@ -59,6 +72,7 @@ TEST(act_by_hand, bans_a_channel_as_a_chat) {
 TEST(act_by_hand, undoes_what_was_done) {
     ordering_world unbanned, released;
 
+    unbanned.table.undone = released.table.undone = true;
     unbanned.run(7, "unban");
     released.run(7, "release");
 

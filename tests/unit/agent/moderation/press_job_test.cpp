@@ -256,6 +256,18 @@ TEST(catch_press, of_somebody_else_changes_nothing) {
     }
 }
 
+// covers: X.02
+TEST(catch_press, bans_nobody_who_was_let_in_while_the_ban_waited) {
+    admin_chat w;
+    w.table.undone = true;
+    w.press(catch_choice::ban);
+
+    EXPECT_THAT(w.operations(), ElementsAre("delete"));
+    EXPECT_THAT(w.rows("ban_members"), IsEmpty());
+    EXPECT_THAT(w.rows("raise_catches"), IsEmpty());
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("was let in again"));
+}
+
 TEST(catch_press, bans_and_unbans_take_the_right_to) {
     admin_chat w;
     w.make_admin(agent::member_standing::administrator, false);
