@@ -12,7 +12,8 @@ using base::json_row;
 
 // The first row of each tells of the turn and the summary, the others of messages. What a photo or a sticker
 // came without is not its words: the turn's input says so. A deletion that was not committed yet when a summary's
-// messages were read may bear an earlier time: hence the minute. What the filter takes for spam may stand in the group all the
+// messages were read may bear an earlier time: hence the minute. Of the newest 1,000 that the summary covers, those that were edited
+// since are read, too. What the filter takes for spam may stand in the group all the
 // same, in a dry run: its newest wording decides, and a person's word before it. Replies do not quote it, either.
 constexpr statement select_context{
     "read_group_context",
@@ -21,7 +22,9 @@ with t as materialized (
     select t.*, case when t.since_us is not null then 'epoch'::timestamptz + t.since_us * interval '1 us' end as since
     from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, turn bigint, since_us bigint, most int)
 ), turn as materialized (
-    select t.*, j.created_at as arrived_at, s.job_id as covered_job, s.position as covered_position, s.messages, s.content, s.read_at
+    select t.*, j.created_at as arrived_at, s.job_id as covered_job, s.position as covered_position, s.messages, s.content, s.read_at,
+           case when s.content <> '' then coalesce(e.job_id, 0) else coalesce(s.job_id, 0) end as behind_job,
+           case when s.content <> '' then coalesce(e.position, 0) else coalesce(s.position, 0) end as behind_position
     from t
     cross join lateral (select j.created_at from postrider.job j where j.job_id = t.turn offset 0) j
     left join lateral (
@@ -32,6 +35,10 @@ with t as materialized (
               where m.lane_id = s.lane_id and m.removed_at >= s.read_at - interval '1 minute'
                 and (m.job_id + 0, m.position + 0) <= (s.job_id, s.position)))
         order by s.job_id desc, s.position desc limit 1) s on true
+    left join lateral (
+        select m.job_id, m.position from postrider.message m
+        where m.lane_id = t.lane_id and (m.job_id, m.position) <= (s.job_id, s.position)
+        order by m.job_id desc, m.position desc offset 1000 limit 1) e on true
 ), said as materialized (
     select t.i, b.telegram_id, coalesce(b.username, b.name) as bot_name, m.*
     from turn t
@@ -39,7 +46,9 @@ with t as materialized (
     cross join lateral (
         select m.* from postrider.message m
         where m.lane_id = t.lane_id and m.chat_id = t.chat_id and m.job_id <= t.turn
-          and (m.job_id, m.position) > (coalesce(t.covered_job, 0), coalesce(t.covered_position, 0))
+          and (m.job_id, m.position) > (t.behind_job, t.behind_position)
+          and ((m.job_id, m.position) > (coalesce(t.covered_job, 0), coalesce(t.covered_position, 0))
+               or m.role = 'user' and (m.earlier -> -1 ->> 'until')::timestamptz > t.read_at)
           and (m.role = 'user' or m.role = 'assistant' and m.job_id < t.turn)
           and m.telegram_message_id is not null and m.removed_at is null
           and (t.since is null or m.created_at >= t.since)
@@ -184,8 +193,11 @@ base::awaitable<base::result<group_history>> read_group_context(
     if (!entries) co_return entries.error();
     if (entries->empty()) co_return base::error(base::errc::not_found, "the turn's job is gone");
     auto history = history_from(entries->front());
-    for (auto entry = entries->begin() + 1; entry != entries->end(); ++entry)
-        history.messages.push_back(message_from_row(*entry));
+    for (auto entry = entries->begin() + 1; entry != entries->end(); ++entry) {
+        auto message = message_from_row(*entry);
+        bool const is_covered = history.summary && message.place <= history.summary->up_to;
+        (is_covered ? history.edited : history.messages).push_back(std::move(message));
+    }
     co_return history;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What an agent in a group reads: the newest summary that still holds, and the messages behind it; and how a
-// summary is stored. In order of (job, position) of the lane.
+// What an agent in a group reads: the newest summary that still holds, and the messages behind it, with those that it covers and that
+// were edited since; and how a summary is stored. In order of (job, position) of the lane.
 //
 // A summary covers all messages of its lane up to its place. Once one of these is deleted, the summary is
 // out of date and is not read any more: the one before it is, with the messages behind that one.
@@ -60,6 +60,7 @@ struct group_history {
     base::sys_time arrived_at; // when the turn's job was made
     std::optional<summary_row> summary = {};
     std::vector<context_row> messages = {}; // behind it
+    std::vector<context_row> edited = {};   // that it covers, by people, edited since it was read
 };
 
 struct context_page {

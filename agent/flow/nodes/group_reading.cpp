@@ -37,29 +37,39 @@ struct timed_edit {
     agent::group::context_message message;
 };
 
-std::vector<timed_edit> edits_between(storage::group_history const& history, base::sys_time as_of) {
+// Those since then, up to the turn's arrival.
+void add_edits(
+    std::vector<timed_edit>& edits,
+    storage::context_row const& row,
+    base::sys_time since,
+    base::sys_time arrived_at
+) {
+    for (auto const& wording : row.earlier) {
+        if (wording.until <= since || wording.until > arrived_at) continue;
+        agent::group::context_message edit;
+        edit.kind = agent::group::context_message::kind::edited;
+        edit.id = row.message;
+        edit.text = wording_at(row, wording.until);
+        edits.push_back({wording.until, std::move(edit)});
+    }
+}
+
+std::vector<timed_edit> edits_since(storage::group_history const& history, base::sys_time as_of) {
     std::vector<timed_edit> edits;
-    for (auto const& row : history.messages)
-        for (auto const& wording : row.earlier) {
-            if (wording.until <= as_of || wording.until > history.arrived_at) continue;
-            agent::group::context_message edit;
-            edit.kind = agent::group::context_message::kind::edited;
-            edit.id = row.message;
-            edit.text = wording_at(row, wording.until);
-            edits.push_back({wording.until, std::move(edit)});
-        }
-    std::ranges::stable_sort(edits, {}, &timed_edit::at);
+    for (auto const& row : history.messages) add_edits(edits, row, as_of, history.arrived_at);
     return edits;
 }
 
-} // namespace
-
-agent::group::context context_of(
-    storage::group_history const& history, chat_id chat, base::sys_time as_of
+// The messages as they read at that time, and edits where they came.
+agent::group::context arranged(
+    storage::group_history const& history,
+    chat_id chat,
+    base::sys_time as_of,
+    std::vector<timed_edit> edits
 ) {
     agent::group::context conversation{.chat = chat};
     if (history.summary) conversation.summary = history.summary->text;
-    auto edits = edits_between(history, as_of);
+    std::ranges::stable_sort(edits, {}, &timed_edit::at);
     auto edit = edits.begin();
     auto reached = base::sys_time::min(); // rows of two processes may be stored out of order
     for (auto const& row : history.messages) {
@@ -72,9 +82,42 @@ agent::group::context context_of(
     return conversation;
 }
 
+} // namespace
+
+agent::group::context context_of(
+    storage::group_history const& history, chat_id chat, base::sys_time as_of
+) {
+    return arranged(history, chat, as_of, edits_since(history, as_of));
+}
+
 agent::group::context current_context(storage::group_history const& history, chat_id chat) {
     auto const as_of = history.summary ? history.summary->read_at : base::sys_time::min();
-    return context_of(history, chat, as_of);
+    auto edits = edits_since(history, as_of);
+    for (auto const& row : history.edited) add_edits(edits, row, as_of, history.arrived_at);
+    return arranged(history, chat, as_of, std::move(edits));
+}
+
+std::vector<agent::group::context_message> corrections_of(storage::group_history const& history) {
+    std::vector<agent::group::context_message> corrections;
+    if (!history.summary) return corrections;
+    auto const read_at = history.summary->read_at;
+    for (auto const& row : history.edited) {
+        std::vector<timed_edit> edits;
+        add_edits(edits, row, read_at, history.arrived_at);
+        if (edits.empty()) continue;
+        corrections.push_back(message_of(row, read_at));
+        for (auto& edit : edits) corrections.push_back(std::move(edit.message));
+    }
+    return corrections;
+}
+
+base::sys_time reaches_to(storage::group_history const& history) {
+    auto const is_edited_later = [&](storage::context_row const& row) {
+        return !row.earlier.empty() && row.earlier.back().until > history.arrived_at;
+    };
+    bool const lacks_edits = std::ranges::any_of(history.messages, is_edited_later) ||
+                             std::ranges::any_of(history.edited, is_edited_later);
+    return lacks_edits ? history.arrived_at : history.read_at;
 }
 
 void leave_out_oldest(

@@ -83,6 +83,8 @@ private:
         // No more than turns read: a request that is too long for the model would be so at every try.
         leave_out_oldest(conversation, least_tokens_of(request_.page.most), *zone);
         auto const first = history->messages.size() - conversation.messages.size();
+        for (auto const& line : corrections_of(*history))
+            conversation.summary += '\n' + line_of(line, conversation.chat, *zone);
         auto plan = agent::group::plan_compaction(conversation, 0, *zone);
         if (plan.messages == 0) co_return json::value();
         auto text = co_await ask(std::move(plan.prompt));
@@ -94,7 +96,7 @@ private:
         summary["to"] = place_json(history->messages[first + plan.messages - 1].place);
         summary["sources"] = sources;
         summary["messages"] = sources + (before ? before->messages : 0);
-        summary["read"] = history->read_at.time_since_epoch().count();
+        summary["read"] = reaches_to(*history).time_since_epoch().count();
         co_return json::value(std::move(summary));
     }
 

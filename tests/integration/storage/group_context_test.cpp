@@ -90,6 +90,22 @@ protected:
     void write_all(std::vector<write> writes) {
         ASSERT_TRUE(io_.run(query_apart(*batches_, std::move(writes), 5s)));
     }
+    void edit(int number, std::string const& text) {
+        database_.execute(
+            "update postrider.message set content = '" + text +
+            "', earlier = jsonb_build_array(jsonb_build_object('content', content, 'until', "
+            "postrider.now())) where job_id = " +
+            std::to_string(number)
+        );
+    }
+    // As spam.
+    void judge(int number) {
+        database_.execute(
+            "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
+            "points, threshold, checks, content) values (-100, " +
+            std::to_string(number) + ", 1, 7, true, 130, 100, '[]', 'x')"
+        );
+    }
     void remove(int number) {
         write_all({mark_removed(bot_, chat_id{-100}, {telegram_message_id{number}})});
     }
@@ -223,6 +239,26 @@ TEST_F(group_context, begins_behind_the_newest_summary) {
     EXPECT_EQ(summary(2), "one and two") << "a past turn has what it had";
 }
 
+// covers: S4.07
+TEST_F(group_context, has_what_was_edited_since_the_summary_that_covers_it) {
+    for (int number = 1; number <= 5; ++number) say(number, std::to_string(number));
+    summarise(1, 3, "one to three", 3);
+    EXPECT_THAT(read(5).edited, IsEmpty());
+
+    edit(2, "two");
+
+    auto const history = read(5);
+    ASSERT_EQ(history.edited.size(), 1u);
+    EXPECT_EQ(history.edited[0].text, "two");
+    EXPECT_EQ(history.edited[0].earlier.at(0).text, "2");
+    EXPECT_EQ(history.messages.size(), 2u);
+    summarise(4, 4, "one to four", 1);
+    EXPECT_THAT(read(5).edited, IsEmpty()) << "that has it";
+    edit(1, "spam");
+    judge(1);
+    EXPECT_THAT(read(5).edited, IsEmpty()) << "a dry run leaves it in the group";
+}
+
 // covers: X.10
 TEST_F(group_context, does_without_summaries_of_what_was_deleted) {
     for (int number = 1; number <= 5; ++number) say(number, std::to_string(number));
@@ -260,13 +296,6 @@ TEST_F(group_context, keeps_no_summary_of_messages_that_are_gone) {
 // covers: S4.06
 TEST_F(group_context, keeps_a_summary_of_messages_with_spam_among_them) {
     for (int number = 1; number <= 4; ++number) say(number, std::to_string(number));
-    auto const judge = [this](int number) {
-        database_.execute(
-            "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
-            "points, threshold, checks, content) values (-100, " +
-            std::to_string(number) + ", 1, 7, true, 130, 100, '[]', 'x')"
-        );
-    };
     judge(2);
     summarise(1, 3, "one and three", 2);
     EXPECT_EQ(summary(4), "one and three");
@@ -305,8 +334,11 @@ TEST_F(group_context, forgets_what_was_cleared) {
         {.lane = lane_, .chat = chat_id{-100}}, {{job_id{2}, 0}, 0, "", read(2).read_at}
     )});
 
+    edit(1, "one");
+
     EXPECT_EQ(summary(3), "");
     EXPECT_THAT(texts(3), ElementsAre("3"));
+    EXPECT_THAT(read(3).edited, IsEmpty());
     remove(1);
     EXPECT_THAT(texts(3), ElementsAre("3"));
 }

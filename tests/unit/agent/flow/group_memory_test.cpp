@@ -240,6 +240,49 @@ TEST(group_compaction, has_what_the_summary_before_it_has) {
     EXPECT_EQ(json::parse(outcome.writes[0].row).at("messages"), 42);
 }
 
+// covers: S4.07
+TEST(group_compaction, takes_in_edits_of_what_the_summary_before_it_has) {
+    compacting_world g;
+    g.archive[0] = turn_row(100, summary_text{1, "They met.", 20});
+    g.archive[1] = said_row(
+        1, "1", 1, "new", R"([{"content": "text 1", "until": "1970-01-01T00:00:30Z"}])"
+    );
+    auto const before = g.w.model.requests.size();
+    g.arrive(silence(2000));
+    EXPECT_THAT(
+        g.w.model.requests.at(before).messages.at(0).content, HasSubstr("<edit id=\"1\">new</edit>")
+    );
+    g.w.model.script = {says("They met anew.")};
+
+    auto const outcome = g.compact(g.record);
+
+    auto const& prompt = g.w.model.requests.back().messages.at(0).content;
+    EXPECT_THAT(prompt, HasSubstr("What came before:\nThey met.\n<msg id=\"1\""));
+    EXPECT_THAT(
+        prompt, HasSubstr("text 1</msg>\n<edit id=\"1\">new</edit>\n\n<msg id=\"2\"")
+    );
+    ASSERT_THAT(outcome.writes, SizeIs(1));
+    auto const row = json::parse(outcome.writes[0].row);
+    EXPECT_EQ(row.at("counted"), 2) << "what is behind the summary";
+    EXPECT_EQ(row.at("read_us"), 101'000'000);
+}
+
+// It is shown to the turn that comes with it.
+// covers: S4.07
+TEST(group_compaction, leaves_edits_behind_its_turn_to_the_next_one) {
+    compacting_world g;
+    g.archive[1] = said_row(
+        1, "1", 1, "unchecked", R"([{"content": "text 1", "until": "1970-01-01T00:01:41Z"}])"
+    );
+    g.w.model.script = {says("They count.")};
+
+    auto const outcome = g.compact(g.record);
+
+    EXPECT_THAT(g.w.model.requests.back().messages.at(0).content, Not(HasSubstr("unchecked")));
+    ASSERT_THAT(outcome.writes, SizeIs(1));
+    EXPECT_EQ(json::parse(outcome.writes[0].row).at("read_us"), 100'000'000);
+}
+
 // The process dies behind the step that asked.
 TEST(group_compaction, pays_once) {
     compacting_world g;

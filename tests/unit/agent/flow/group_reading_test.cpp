@@ -81,6 +81,34 @@ TEST(group_reading, has_the_new_words_in_their_place_once_there_is_a_summary) {
     EXPECT_THAT(lines_of(conversation), ElementsAre("5 second", "5 := later", "6 six"));
 }
 
+// covers: S4.07
+TEST(group_reading, adds_edits_of_what_the_summary_covers_where_they_came) {
+    auto first = said(1, 10, "spam");
+    first.earlier = {{"first", at(25)}, {"second", at(40)}, {"third", at(60)}};
+    auto read = history({said(5, 35, "five"), said(6, 45, "six")}, 50);
+    read.summary = storage::summary_row{{job_id{4}, 0}, 9, "They met.", at(30)};
+    read.edited = {first};
+
+    EXPECT_THAT(
+        lines_of(current_context(read, chat)), ElementsAre("5 five", "1 := third", "6 six")
+    ) << "what came behind the turn is not checked yet";
+
+    agent::group::context corrected{.chat = chat};
+    corrected.messages = corrections_of(read);
+    EXPECT_THAT(lines_of(corrected), ElementsAre("1 second", "1 := third"));
+}
+
+// covers: S4.07
+TEST(group_reading, knows_up_to_when_edits_are_in_a_summary) {
+    auto edited = said(1, 10, "second");
+    edited.earlier = {{"first", at(25)}};
+    EXPECT_EQ(reaches_to(history({edited}, 50)), at(51)) << "when it was read";
+
+    edited.earlier = {{"first", at(50) + 500ms}};
+
+    EXPECT_EQ(reaches_to(history({edited}, 50)), at(50)) << "the turn has not seen that edit";
+}
+
 TEST(group_reading, shows_a_chat_that_writes_as_itself) {
     auto row = said(1, 10, "news");
     row.sender_chat = chat_id{-1009};
