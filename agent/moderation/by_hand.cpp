@@ -91,7 +91,8 @@ job_id ban_by_hand(storage::transaction& tx, address const& group, user_id autho
 
 job_id unban_by_hand(storage::transaction& tx, address const& group, user_id author) {
     auto const job = order_act(tx, group, author, hand_act::unban);
-    spam::unban(tx, group.chat, author, storage::actor_in(tx));
+    auto const bans = spam::find_bans(tx, group.chat, author);
+    spam::apply(tx, spam::unban_rows({group.chat, author, storage::actor_in(tx)}, bans));
     return job;
 }
 

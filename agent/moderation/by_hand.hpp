@@ -19,6 +19,7 @@ inline constexpr std::string_view act_by_hand_kind = "moderation_by_hand";
 
 // Of a channel that writes in the group the author is its chat's number. The filter knows of the ban once Telegram has done it.
 job_id ban_by_hand(storage::transaction& tx, address const& group, user_id author);
+// All that they are banned for was no spam (agent/spam/store/undo.hpp).
 job_id unban_by_hand(storage::transaction& tx, address const& group, user_id author);
 
 struct undone_catch {

@@ -1,6 +1,8 @@
 // The members of groups as the spam filter knows them, and a person's word on them.
 #include "agent/moderation/by_hand.hpp"
+#include "agent/spam/store/catches.hpp"
 #include "agent/spam/store/members.hpp"
+#include "agent/spam/store/training_preview.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
@@ -57,6 +59,19 @@ void disapprove(storage::transaction& tx, path_member const& whom) {
     spam::disapprove(tx, whom.chat, whom.user);
     auto const subject = fmt::format("member:{}/{}", base::raw(whom.chat), base::raw(whom.user));
     storage::audit_operation(tx, "spam_disapprove", {}, subject, {});
+}
+
+// What an unban would teach the filter.
+planned show_unban(net::http_request const& request) {
+    parameters query(request);
+    auto const whom = read_path_member(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([whom](storage::transaction& tx) {
+        auto const bans = spam::find_bans(tx, whom.chat, whom.user);
+        return json_answer(
+            200, server::unban_effect_json(bans, spam::preview_unban(tx, whom.chat, bans))
+        );
+    });
 }
 
 // Telegram hears of it by a job.
@@ -126,7 +141,8 @@ std::vector<endpoint> spam_member_endpoints(resources const& resources) {
         telling_filter(groups, "approve", approve),
         telling_filter(groups, "disapprove", disapprove),
         telling_telegram(groups, "ban", agent::ban_by_hand),
-        telling_telegram(groups, "unban", agent::unban_by_hand)};
+        telling_telegram(groups, "unban", agent::unban_by_hand),
+        {"GET", "/api/v1/spam/members/{chat}/{user}/unban", in_a_transaction(show_unban)}};
 }
 
 } // namespace postrider::api

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 namespace postrider::server {
 
@@ -150,6 +151,20 @@ json::object training_effect_json(spam::training_effect const& effect) {
         {"text", changed_verdict_json(effect.itself)},
         {"judged", effect.judged},
         {"changed", std::move(changed)}};
+}
+
+json::object unban_effect_json(
+    std::vector<spam::caught_message> const& bans,
+    std::optional<spam::training_effect> const& effect
+) {
+    std::set<std::string_view> shown;
+    json::array texts;
+    for (auto const& ban : bans)
+        if (!ban.text.empty() && shown.insert(ban.text).second)
+            texts.emplace_back(ban.text);
+    json::object answer{{"texts", std::move(texts)}, {"effect", nullptr}};
+    if (effect) answer["effect"] = training_effect_json(*effect);
+    return answer;
 }
 
 json::object spam_member_json(spam::member const& member) {

@@ -2,6 +2,7 @@
 // What the spam filter says, what it has learned, whom it knows, and where a page of these ended: as the API and the command
 // line write it. Pure.
 #include "agent/spam/preview.hpp"
+#include "agent/spam/store/catches.hpp"
 #include "agent/spam/store/members.hpp"
 #include "agent/spam/store/samples.hpp"
 #include "agent/spam/store/verdicts.hpp"
@@ -35,6 +36,11 @@ boost::json::object spam_sample_json(agent::spam::stored_lesson const& sample);
 boost::json::object samples_json(std::vector<agent::spam::stored_lesson> const& samples, int limit);
 // {"text": {"text", "points_before", "points_after", "was_spam", "is_spam"}, "judged", "changed": […]}
 boost::json::object training_effect_json(agent::spam::training_effect const& effect);
+// {"texts": […], "effect": as above, or null: they teach nothing}: what an unban takes back, each text once.
+boost::json::object unban_effect_json(
+    std::vector<agent::spam::caught_message> const& bans,
+    std::optional<agent::spam::training_effect> const& effect
+);
 
 boost::json::object spam_member_json(agent::spam::member const& member);
 boost::json::object spam_members_json(std::vector<agent::spam::member> const& members, int limit);

@@ -133,20 +133,31 @@ left join postrider.spam_catch c on c.chat_id = t.chat_id and c.message_id = t.m
 )",
     10};
 
+// As catch_in() reads it, behind the number of the row.
+#define POSTRIDER_CATCH                                                                            \
+    "c.chat_id, c.message_id, c.user_id, c.bot_id, c.sender_chat_id, c.name, coalesce(c.album, "   \
+    "''), c.action, c.strikes, c.verdict, c.content, c.caught_by, c.undone_by, c.admin_chat_id, "  \
+    "c.admin_message_id"
+
 constexpr storage::statement select_catch{
     "read_catch",
-    R"(
-select t.i, c.chat_id, c.message_id, c.user_id, c.bot_id, c.sender_chat_id, c.name, coalesce(c.album, ''), c.action, c.strikes,
-       c.verdict, c.content, c.caught_by, c.undone_by, c.admin_chat_id, c.admin_message_id
+    "select t.i, " POSTRIDER_CATCH R"(
 from json_to_recordset($1::json) as t(i int, chat_id bigint, message_id bigint, user_id bigint)
 join postrider.spam_catch c on c.chat_id = t.chat_id and c.message_id = t.message_id and c.user_id = t.user_id
 )",
     10};
 
-constexpr storage::statement select_catch_of_message{"spam.catch", R"(
-select 0, c.chat_id, c.message_id, c.user_id, c.bot_id, c.sender_chat_id, c.name, coalesce(c.album, ''), c.action, c.strikes,
-       c.verdict, c.content, c.caught_by, c.undone_by, c.admin_chat_id, c.admin_message_id
+constexpr storage::statement select_catch_of_message{
+    "spam.catch", "select 0, " POSTRIDER_CATCH R"(
 from postrider.spam_catch c where c.chat_id = $1::bigint and c.message_id = $2::bigint order by c.caught_at limit 1)"};
+
+// A channel is banned, too, where it should be restricted.
+constexpr storage::statement select_bans{
+    "spam.bans", "select 0, " POSTRIDER_CATCH R"(
+from postrider.spam_catch c
+where c.user_id = $2::bigint and postrider.current_chat(c.chat_id) = postrider.current_chat($1::bigint) and c.undone_at is null
+  and (c.action = 'ban' or c.action = 'restrict' and c.sender_chat_id is not null)
+order by c.caught_at desc limit 20)"};
 
 base::json_row key_row(catch_key const& key) {
     return {
@@ -260,6 +271,13 @@ std::optional<stored_catch> find_catch(
     auto const rows = tx.query(select_catch_of_message, {chat, message});
     if (rows.empty()) return std::nullopt;
     return catch_in(rows.front());
+}
+
+std::vector<caught_message> find_bans(storage::transaction& tx, chat_id chat, user_id author) {
+    std::vector<caught_message> bans;
+    for (auto const& row : tx.query(select_bans, {chat, author}))
+        bans.push_back(catch_in(row).caught);
+    return bans;
 }
 
 base::awaitable<base::result<std::optional<stored_catch>>> read_catch(

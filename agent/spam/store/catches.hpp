@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::spam {
 
@@ -93,6 +94,9 @@ struct stored_catch {
 std::optional<stored_catch> find_catch(
     storage::transaction& tx, chat_id chat, telegram_message_id message
 );
+// For what an author was banned in a group and, of a supergroup, before it became one; what was undone is not among it. The newest
+// first, 20 at most.
+std::vector<caught_message> find_bans(storage::transaction& tx, chat_id chat, user_id author);
 base::awaitable<base::result<std::optional<stored_catch>>> read_catch(
     storage::batcher& reads, catch_key key, base::duration deadline
 );

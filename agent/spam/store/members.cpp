@@ -116,8 +116,4 @@ void ban(storage::transaction& tx, chat_id chat, user_id user, std::string_view 
     apply(tx, {ban_row({chat, user, std::string(by_word_of)})});
 }
 
-void unban(storage::transaction& tx, chat_id chat, user_id user, std::string_view by_word_of) {
-    apply(tx, {unban_row({chat, user, std::string(by_word_of)})});
-}
-
 } // namespace postrider::agent::spam

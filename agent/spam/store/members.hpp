@@ -56,7 +56,5 @@ void disapprove(storage::transaction& tx, chat_id chat, user_id user);
 int add_strike(storage::transaction& tx, chat_id chat, user_id user, std::chrono::seconds window);
 
 void ban(storage::transaction& tx, chat_id chat, user_id user, std::string_view by_word_of);
-// Ends the ban, forgets strikes and approves.
-void unban(storage::transaction& tx, chat_id chat, user_id user, std::string_view by_word_of);
 
 } // namespace postrider::agent::spam

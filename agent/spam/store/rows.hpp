@@ -21,9 +21,10 @@ struct member_word {
     std::string by_word_of; // "user:ID", "cli:NAME", "filter"
 };
 
-// As approve(), ban() and unban() of members.hpp.
+// As approve() and ban() of members.hpp.
 storage::write approve_row(member_word const& word);
 storage::write ban_row(member_word const& word);
+// Ends the ban, forgets strikes and approves.
 storage::write unban_row(member_word const& word);
 
 // As teach(), but a sample that is there already stays as it is. invalid: as of prepare().

@@ -1,7 +1,6 @@
 #include "agent/spam/store/undo.hpp"
 
 #include "agent/spam/store/reports.hpp"
-#include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/verdicts.hpp"
 #include "base/json/row.hpp"
 #include "storage/query.hpp"
@@ -78,24 +77,30 @@ std::optional<stored_catch> find_in(
 } // namespace
 
 std::vector<storage::write> undo_rows(caught_message const& caught, std::string_view by_word_of) {
-    auto const& key = caught.key;
-    std::string const whose(by_word_of);
-    std::vector<storage::write> rows{
-        unban_row({key.chat, key.author, whose}),
-        undone_row(key, by_word_of),
-        settled_reports_row(key.chat, key.message)};
-    std::ranges::move(
-        withdraw_rows(key.chat, lesson_kind::spam, caught.text, by_word_of),
-        std::back_inserter(rows)
-    );
-    lesson ham;
-    ham.chat = key.chat;
-    ham.kind = lesson_kind::ham;
-    ham.text = caught.text;
-    ham.origin = lesson_origin::unban;
-    ham.trained_by = whose;
-    ham.user = key.author;
-    if (auto learned = train_rows(ham)) std::ranges::move(*learned, std::back_inserter(rows));
+    return unban_rows({caught.key.chat, caught.key.author, std::string(by_word_of)}, {caught});
+}
+
+std::vector<storage::write> unban_rows(
+    member_word const& word, std::vector<caught_message> const& bans
+) {
+    std::vector<storage::write> rows{unban_row(word)};
+    for (auto const& caught : bans) {
+        auto const& key = caught.key;
+        rows.push_back(undone_row(key, word.by_word_of));
+        rows.push_back(settled_reports_row(key.chat, key.message));
+        std::ranges::move(
+            withdraw_rows(key.chat, lesson_kind::spam, caught.text, word.by_word_of),
+            std::back_inserter(rows)
+        );
+        lesson ham;
+        ham.chat = key.chat;
+        ham.kind = lesson_kind::ham;
+        ham.text = caught.text;
+        ham.origin = lesson_origin::unban;
+        ham.trained_by = word.by_word_of;
+        ham.user = key.author;
+        if (auto learned = train_rows(ham)) std::ranges::move(*learned, std::back_inserter(rows));
+    }
     return rows;
 }
 

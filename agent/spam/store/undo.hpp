@@ -6,6 +6,7 @@
 // has Telegram undo the ban or the restriction in the same commit: an effect of a job (agent/moderation/deed.hpp), or a job
 // that is enqueued.
 #include "agent/spam/store/catches.hpp"
+#include "agent/spam/store/rows.hpp"
 #include "base/async.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -21,6 +22,10 @@ namespace postrider::agent::spam {
 
 // `by_word_of`: "user:ID", "cli:NAME". A text without words is no sample.
 std::vector<storage::write> undo_rows(caught_message const& caught, std::string_view by_word_of);
+// The same of a member as a whole: of all that they are banned for (find_bans()), if anything.
+std::vector<storage::write> unban_rows(
+    member_word const& word, std::vector<caught_message> const& bans
+);
 
 // What is to be undone of a message: its catch or, where there is none any more, its verdict as spam (of such a one the bot
 // is not known: 0), or what members reported. A supergroup has its own messages first, then those from before it became one.

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { newKey } from "../api/intention";
 import { ActButton } from "../ui/act-button";
 import { Chips } from "../ui/chips";
+import { Loaded } from "../ui/feedback";
 import { useFilters } from "../ui/filters";
 import { useKeyset } from "../ui/keyset-list";
 import { List } from "../ui/list";
@@ -12,9 +13,10 @@ import { Panel } from "../ui/page";
 import { State } from "../ui/state";
 import type { Column } from "../ui/table";
 import { Time } from "../ui/time";
-import { actOnMember, type Member } from "./queries";
+import { actOnMember, type Member, useUnbanEffect } from "./queries";
+import { EffectView } from "./train";
 
-const changes = ["spam-members", "spam-verdicts", "groups"];
+const changes = ["spam-members", "spam-verdicts", "spam-samples", "groups"];
 
 const nameOf = ({ name, user }: Member) => name ?? `User ${user}`;
 
@@ -24,11 +26,29 @@ function Standing({ member: { approved_at, approved_by, banned_at, banned_by } }
   return <State name="idle" words="checked" />;
 }
 
+/** What the filter learns, before it does. */
+function UnbanEffect({ member }: { member: Member }) {
+  const query = useUnbanEffect(member);
+  return (
+    <>
+      <p className="soft">The member may join the group again.</p>
+      <Loaded query={query}>
+        {({ texts, effect }) => (
+          <>
+            {texts.map((text) => <blockquote key={text} className="said">{text}</blockquote>)}
+            {effect ? <EffectView effect={effect} /> : <p className="soft">The filter learns nothing: it knows no text that the member is banned for.</p>}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
 function Acts({ member }: { member: Member }) {
   const name = nameOf(member);
   const key = useMemo(newKey, [member.banned_at]); // a new one once it is done
   if (member.banned_at)
-    return <ActButton act={() => actOnMember("unban", member, key)} changes={changes} says={`Unban ${name}, forget the strikes and approve them?`} done={`${name} is unbanned. A job tells Telegram.`} ask={<p className="soft">The member may join the group again.</p>}>Unban</ActButton>;
+    return <ActButton act={() => actOnMember("unban", member, key)} changes={changes} says={`Unban ${name}, forget the strikes and approve them?`} done={`${name} is unbanned. A job tells Telegram.`} ask={<UnbanEffect member={member} />}>Unban</ActButton>;
   return (
     <div className="row acts">
       {member.approved_at ? (

@@ -24,6 +24,12 @@ export function useGroupName(): (chat: number | bigint) => string {
   return (chat) => data?.groups.find((group) => String(group.chat) === String(chat))?.title ?? `Group ${chat}`;
 }
 
+/** What an unban of the member would teach the filter. */
+export function useUnbanEffect({ chat, user }: Pick<Member, "chat" | "user">) {
+  const params = { chat: String(chat), user: String(user) };
+  return useQuery({ queryKey: ["unban-effect", params.chat, params.user], queryFn: ({ signal }) => get("/api/v1/spam/members/{chat}/{user}/unban", { signal, params }) });
+}
+
 type MemberAct = "approve" | "disapprove" | "ban" | "unban";
 
 /** One press is one request, however often it is sent. */

@@ -26,7 +26,7 @@ const columns: Column<Changed>[] = [
   { name: "Becomes", named: true, show: ({ is_spam }) => (is_spam ? "spam" : "no spam") },
 ];
 
-function EffectView({ effect: { text, judged, changed } }: { effect: Effect }) {
+export function EffectView({ effect: { text, judged, changed } }: { effect: Effect }) {
   return (
     <div role="status">
       <p>This text: {pointsText(text.points_before)} points before, {pointsText(text.points_after)} after: {text.is_spam ? "spam" : "no spam"}.</p>

@@ -208,6 +208,28 @@ TEST_F(spam_catches, are_undone_in_a_transaction_too_and_found_by_their_verdicts
     EXPECT_EQ(value("select kind from postrider.spam_sample"), "ham");
 }
 
+TEST_F(spam_catches, are_undone_as_far_as_they_banned_their_author) {
+    auto removed = caught(50);
+    removed.action = catch_action::remove;
+    removed.text = "only deleted";
+    auto later = caught(52);
+    later.text = "earn more";
+    commit({catch_row(removed, true), catch_row(caught(51), true), catch_row(later, true)});
+    run([](storage::transaction& tx) {
+        auto const bans = find_bans(tx, group, eve);
+        ASSERT_EQ(bans.size(), 2u);
+        apply(tx, unban_rows({group, eve, "user:5"}, bans));
+        EXPECT_TRUE(find_bans(tx, group, eve).empty());
+    });
+
+    EXPECT_EQ(
+        value("select string_agg(content, ',' order by content) from postrider.spam_sample "
+              "where kind = 'ham' and trained_by = 'user:5'"),
+        "earn money now,earn more"
+    );
+    EXPECT_EQ(value("select approved_by from postrider.spam_member"), "user:5");
+}
+
 // covers: X.02
 TEST_F(spam_catches, know_what_was_undone_since_an_act_was_planned) {
     auto const is_undone = [&](std::string act) {

@@ -1,5 +1,6 @@
 // covers: X.09
 #include "agent/spam/store/members.hpp"
+#include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/verdicts.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -62,7 +63,7 @@ TEST_F(spam_members, lose_strikes_and_ban_together) {
     run([](storage::transaction& tx) { ban(tx, group, ada, "user:1"); });
     EXPECT_EQ(of(ada).banned_by, "user:1");
 
-    run([](storage::transaction& tx) { unban(tx, group, ada, "user:2"); });
+    run([](storage::transaction& tx) { apply(tx, {unban_row({group, ada, "user:2"})}); });
 
     EXPECT_FALSE(of(ada).banned_at);
     EXPECT_EQ(of(ada).strikes, 0);

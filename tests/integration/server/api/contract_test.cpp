@@ -156,6 +156,7 @@ void exercise_groups(api_world& world) {
     world.get("/api/v1/spam/verdicts?spam=true");
     world.post("/api/v1/spam/verdicts/-100/5/undo");
     world.get("/api/v1/spam/members?chat=-100");
+    world.get("/api/v1/spam/members/-100/7/unban");
     for (auto const* act : {"approve", "disapprove", "ban", "unban"})
         world.post(std::string("/api/v1/spam/members/-100/7/") + act);
 }
