@@ -2,9 +2,8 @@
 
 #include "agent/flow/nodes/compaction_job.hpp"
 #include "agent/flow/nodes/group_reading.hpp"
-#include "agent/flow/nodes/session_summary.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/model_job.hpp"
 #include "agent/group/compaction.hpp"
 #include "base/json/json.hpp"
 #include "base/time_zone.hpp"
@@ -18,11 +17,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view compaction_step = "compact";
-constexpr int most_words = 199; // a summary has under 200
-constexpr int compaction_tokens = 800;
-
-constexpr base::retry_policy compaction_tries{
-    .limit = 5, .delay = std::chrono::seconds{30}, .timeout = std::chrono::minutes{15}};
+constexpr summary_size most_of_compaction{.words = 199, .tokens = 800}; // under 200
 
 json::value place_json(storage::group_place const& place) {
     return {base::raw(place.job), place.position};
@@ -34,18 +29,13 @@ storage::group_place place_from(base::json_reader const& pair) {
     return {job_id{members[0].int64()}, members[1].int64()};
 }
 
-// What one run of the job asks with. It outlives its coroutines.
-class compactor {
+class compactor : public model_job<compaction_request> {
 public:
-    compactor(node_services const& services, queue::workflow& steps, compaction_request request)
-        : services_(services),
-          steps_(steps),
-          request_(std::move(request)),
-          model_(services, steps, request_.flow) {}
+    using model_job::model_job;
 
     base::awaitable<queue::outcome> run() {
         auto const work = [this] { return summarise(); };
-        auto const recorded = co_await steps_.run(compaction_step, compaction_tries, work);
+        auto const recorded = co_await steps_.run(compaction_step, model_job_tries, work);
         if (!recorded) co_return queue::outcome::failed(recorded.error());
         auto outcome = queue::outcome::completed();
         if (recorded->is_null()) co_return outcome; // another one has summarised them
@@ -87,7 +77,9 @@ private:
             conversation.summary += '\n' + line_of(line, conversation.chat, *zone);
         auto plan = agent::group::plan_compaction(conversation, 0, *zone);
         if (plan.messages == 0) co_return json::value();
-        auto text = co_await ask(std::move(plan.prompt));
+        auto text = co_await model_.summarise(
+            request_.model, std::move(plan.prompt), most_of_compaction, compaction_step
+        );
         if (!text) co_return text.error();
         auto const sources = static_cast<std::int64_t>(plan.messages);
         json::object summary;
@@ -99,39 +91,16 @@ private:
         summary["read"] = reaches_to(*history).time_since_epoch().count();
         co_return json::value(std::move(summary));
     }
-
-    base::awaitable<base::result<std::string>> ask(std::string prompt) {
-        chat_request question;
-        question.messages.push_back({.role = role::user, .content = std::move(prompt)});
-        question.max_tokens = compaction_tokens;
-        auto const reply =
-            co_await model_.ask_selected(request_.model, std::move(question), compaction_step);
-        if (!reply) co_return reply.error();
-        auto text = first_words(reply->text, most_words);
-        if (text.empty())
-            co_return base::error(base::errc::invalid, "the model's summary is empty");
-        co_return text;
-    }
-
-    node_services const& services_;
-    queue::workflow& steps_;
-    compaction_request request_;
-    job_model_call model_;
 };
-
-base::awaitable<queue::outcome> run_compaction(
-    node_services const& services, queue::workflow& steps
-) {
-    auto request = compaction_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    compactor work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
 
 } // namespace
 
 queue::job_kind make_compactions(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_compaction(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_model_job<compactor>(
+            services, steps, compaction_request_from(steps.job().input)
+        );
+    };
     return {.name = std::string(compaction_kind), .run = run};
 }
 

@@ -3,6 +3,7 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/gate_hold.hpp"
 #include "agent/loop/token_window.hpp"
+#include "agent/recall/extraction.hpp"
 
 #include <algorithm>
 
@@ -89,6 +90,19 @@ base::awaitable<base::result<chat_reply>> job_model_call::ask_selected(
     if (!part) co_return part.error();
     question.max_tokens = std::min(part->max_tokens, question.max_tokens);
     co_return co_await ask(*part, std::move(question), step);
+}
+
+base::awaitable<base::result<std::string>> job_model_call::summarise(
+    model_part const& selected, std::string prompt, summary_size most, std::string_view step
+) {
+    chat_request question;
+    question.messages.push_back({.role = role::user, .content = std::move(prompt)});
+    question.max_tokens = most.tokens;
+    auto const reply = co_await ask_selected(selected, std::move(question), step);
+    if (!reply) co_return reply.error();
+    auto text = recall::first_words(reply->text, most.words);
+    if (text.empty()) co_return base::error(base::errc::invalid, "the model's summary is empty");
+    co_return text;
 }
 
 } // namespace postrider::agent::flow

@@ -14,6 +14,12 @@ namespace postrider::agent::flow {
 
 struct node_services;
 
+// Words that are kept of it, and tokens that the model may write.
+struct summary_size {
+    int words = 0;
+    int tokens = 0;
+};
+
 class job_model_call {
 public:
     // What it refers to outlives it. `flow`: whose budget pays.
@@ -29,6 +35,11 @@ public:
     // The same of the model that a job's input names, with no more tokens than that model may use.
     base::awaitable<base::result<chat_reply>> ask_selected(
         model_part const& selected, chat_request question, std::string_view step
+    );
+
+    // A summary by that model. invalid: it has no words. Other errors as above.
+    base::awaitable<base::result<std::string>> summarise(
+        model_part const& selected, std::string prompt, summary_size most, std::string_view step
     );
 
 private:

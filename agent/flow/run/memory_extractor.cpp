@@ -2,7 +2,7 @@
 
 #include "agent/flow/nodes/extraction_job.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/model_job.hpp"
 #include "agent/loop/find_json.hpp"
 #include "agent/loop/untrusted_text.hpp"
 #include "agent/recall/extraction.hpp"
@@ -24,9 +24,6 @@ constexpr int most_refusals = 4;              // then the batch is skipped
 constexpr std::int64_t most_bytes_of_a_batch = 48'000; // about 12,000 tokens
 constexpr int most_extractions = 50;                   // of one job; the next turn begins another
 constexpr int extraction_tokens = 3'000;
-
-constexpr base::retry_policy extraction_tries{
-    .limit = 5, .delay = std::chrono::seconds{30}, .timeout = std::chrono::minutes{15}};
 
 // Of messages, not of the way to the model: it does not pass by itself.
 bool is_refusal(base::error const& failure) {
@@ -55,16 +52,9 @@ recall::memory_source source_from(json::value const& place, lane_id lane) {
         .digest = std::string(place.at(2).as_string())};
 }
 
-// What one run of the job asks with. It outlives its coroutines.
-class memory_extractor {
+class memory_extractor : public model_job<extraction_request> {
 public:
-    memory_extractor(
-        node_services const& services, queue::workflow& steps, extraction_request request
-    )
-        : services_(services),
-          steps_(steps),
-          request_(std::move(request)),
-          model_(services, steps, request_.flow) {}
+    using model_job::model_job;
 
     base::awaitable<queue::outcome> run() {
         auto outcome = queue::outcome::completed();
@@ -73,7 +63,7 @@ public:
             auto const name = fmt::format("extract:{}", batch);
             bool const was_recorded = steps_.recorded(name);
             auto const work = [this, &name] { return extract(name); };
-            auto const recorded = co_await steps_.try_step(name, extraction_tries, work);
+            auto const recorded = co_await steps_.try_step(name, model_job_tries, work);
             if (!recorded) co_return queue::outcome::failed(recorded.error());
             if (recorded->is_null()) {
                 // Nothing is left to be read: no turn is to ask for that again.
@@ -198,21 +188,7 @@ private:
         auto const& job = steps_.job();
         return fmt::format("job:{}.{}:{}.{}", base::raw(job.id), job.restarts, batch, number);
     }
-
-    node_services const& services_;
-    queue::workflow& steps_;
-    extraction_request request_;
-    job_model_call model_;
 };
-
-base::awaitable<queue::outcome> run_extraction(
-    node_services const& services, queue::workflow& steps
-) {
-    auto request = extraction_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    memory_extractor work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
 
 base::awaitable<std::vector<storage::write>> rows_of_failed_extraction(
     queue::job const& job, queue::outcome const& ended
@@ -229,7 +205,11 @@ base::awaitable<std::vector<storage::write>> rows_of_failed_extraction(
 } // namespace
 
 queue::job_kind make_memory_extractions(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_extraction(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_model_job<memory_extractor>(
+            services, steps, extraction_request_from(steps.job().input)
+        );
+    };
     return {.name = std::string(extraction_kind), .run = run, .failed = rows_of_failed_extraction};
 }
 

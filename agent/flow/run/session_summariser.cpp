@@ -3,7 +3,7 @@
 #include "agent/flow/nodes/session_summary.hpp"
 #include "agent/flow/nodes/summary_job.hpp"
 #include "agent/flow/parts/services.hpp"
-#include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/model_job.hpp"
 #include "base/json/json.hpp"
 #include "storage/stores/sessions.hpp"
 
@@ -17,23 +17,15 @@ namespace {
 
 constexpr std::string_view summary_step = "summarise";
 constexpr int most_summarised = 1'000; // messages that were said
-constexpr int summary_tokens = 600;
+constexpr summary_size most_of_summary{.words = most_summary_words, .tokens = 600};
 
-constexpr base::retry_policy summary_tries{
-    .limit = 5, .delay = std::chrono::seconds{30}, .timeout = std::chrono::minutes{15}};
-
-// What one run of the job asks with. It outlives its coroutines.
-class summariser {
+class summariser : public model_job<summary_request> {
 public:
-    summariser(node_services const& services, queue::workflow& steps, summary_request request)
-        : services_(services),
-          steps_(steps),
-          request_(std::move(request)),
-          model_(services, steps, request_.flow) {}
+    using model_job::model_job;
 
     base::awaitable<queue::outcome> run() {
         auto const work = [this] { return summarise(); };
-        auto const recorded = co_await steps_.run(summary_step, summary_tries, work);
+        auto const recorded = co_await steps_.run(summary_step, model_job_tries, work);
         if (!recorded) co_return queue::outcome::failed(recorded.error());
         auto outcome = queue::outcome::completed();
         if (recorded->is_null()) co_return outcome; // nothing is left to be summarised
@@ -62,40 +54,25 @@ private:
         if (!rows) co_return rows.error();
         auto plan = plan_summary(*rows, request_.window);
         if (!plan) co_return json::value();
-        chat_request question;
-        question.messages.push_back({.role = role::user, .content = plan->prompt});
-        question.max_tokens = summary_tokens;
-        auto const reply =
-            co_await model_.ask_selected(request_.model, std::move(question), summary_step);
-        if (!reply) co_return reply.error();
-        auto text = first_words(reply->text, most_summary_words);
-        if (text.empty())
-            co_return base::error(base::errc::invalid, "the model's summary is empty");
+        auto text = co_await model_.summarise(
+            request_.model, std::move(plan->prompt), most_of_summary, summary_step
+        );
+        if (!text) co_return text.error();
         json::object summary;
-        summary["text"] = std::move(text);
+        summary["text"] = std::move(*text);
         summary["job_id"] = base::raw(plan->row.job);
         summary["position"] = plan->row.position;
         summary["covers"] = std::move(plan->row.detail);
         co_return json::value(std::move(summary));
     }
-
-    node_services const& services_;
-    queue::workflow& steps_;
-    summary_request request_;
-    job_model_call model_;
 };
-
-base::awaitable<queue::outcome> run_summary(node_services const& services, queue::workflow& steps) {
-    auto request = summary_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    summariser work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
 
 } // namespace
 
 queue::job_kind make_summaries(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_summary(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_model_job<summariser>(services, steps, summary_request_from(steps.job().input));
+    };
     return {.name = std::string(summary_kind), .run = run};
 }
 

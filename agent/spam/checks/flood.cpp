@@ -1,5 +1,5 @@
 // Many short messages of one author in a short time.
-#include "agent/spam/check.hpp"
+#include "agent/spam/counting.hpp"
 
 #include <fmt/format.h>
 
@@ -33,11 +33,7 @@ extern check const flood{
     .on = true,
     .weight = 100,
     .parameters =
-        {{.key = "limit",
-          .type = base::setting_type::integer,
-          .fallback = "10",
-          .constraint = "2..100",
-          .help = "Number of messages that gives the full score."},
+        {limit_parameter("10", "Number of messages that gives the full score."),
          {.key = "seconds",
           .type = base::setting_type::integer,
           .fallback = "30",

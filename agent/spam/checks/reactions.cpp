@@ -1,5 +1,5 @@
 // Reactions to many messages: they draw people to the profile of an author who writes nothing.
-#include "agent/spam/check.hpp"
+#include "agent/spam/counting.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,7 @@ namespace {
 
 finding look_for_reactions(check_input const& input) {
     if (!input.message.is_reaction) return {};
-    auto const oldest =
-        input.message.sent_at - std::chrono::minutes(input.settings.number("minutes"));
+    auto const oldest = counted_since(input);
     auto const count =
         1 + std::ranges::count_if(input.recent.reactions, [&](auto const reacted_at) {
             return reacted_at >= oldest;
@@ -31,16 +30,8 @@ extern check const reactions{
     .on = false,
     .weight = 100,
     .parameters =
-        {{.key = "limit",
-          .type = base::setting_type::integer,
-          .fallback = "10",
-          .constraint = "2..100",
-          .help = "Number of messages that gives the full score."},
-         {.key = "minutes",
-          .type = base::setting_type::integer,
-          .fallback = "10",
-          .constraint = "1..1440",
-          .help = "The time in which they count."}},
+        {limit_parameter("10", "Number of messages that gives the full score."),
+         minutes_parameter("10")},
     .look = look_for_reactions,
     .of_reactions = true};
 

@@ -32,79 +32,62 @@ set is_spam = excluded.is_spam, points = excluded.points, threshold = excluded.t
 )",
     58};
 
-constexpr storage::statement select_verdicts{"spam.verdicts", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
-       (select m.sender_name from postrider.message m
-        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1)
+// As verdict_in() reads it, but for the name.
+#define POSTRIDER_VERDICT                                                                          \
+    "v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, "      \
+    "v.checks, v.content, postrider.iso(v.judged_at), "
+#define POSTRIDER_NAMED_VERDICT                                                                    \
+    POSTRIDER_VERDICT "(select m.sender_name from postrider.message m "                            \
+                      "where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1)"
+
+constexpr storage::statement select_verdicts{
+    "spam.verdicts", "select " POSTRIDER_NAMED_VERDICT R"(
 from postrider.spam_verdict v where v.chat_id = $1::bigint and v.message_id = $2::bigint order by v.judged_at desc)"};
+
+#define POSTRIDER_PAGE                                                                             \
+    "select " POSTRIDER_NAMED_VERDICT                                                              \
+    ", c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused from "
+#define POSTRIDER_VERDICTS_WHERE(condition)                                                        \
+    "(select v.* from postrider.spam_verdict v where " condition                                   \
+    " and ($1::bigint is null or v.user_id = $1)"                                                  \
+    " and ($2::timestamptz is null or v.judged_at >= $2)"                                          \
+    " and v.judged_at <= coalesce($3::timestamptz, 'infinity')"                                    \
+    " and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording)"           \
+    " < ($3, $4::bigint, $5::bigint, $6::bigint))"                                                 \
+    " order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc"                \
+    " limit $7::bigint) v"                                                                         \
+    " left join postrider.spam_catch c on c.chat_id = v.chat_id"                                   \
+    " and c.message_id = v.message_id and c.user_id = v.user_id"                                   \
+    " order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc"
 
 // A message is caught once, whatever it said before and afterwards. Each page is read by an index of its own: what is spam is rare,
 // and a group's verdicts stand among those of all.
-constexpr storage::statement select_verdict_page{"spam.verdict_page", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
-       (select m.sender_name from postrider.message m
-        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
-from (
-    select v.* from postrider.spam_verdict v
-    where ($8::boolean is null or (v.is_spam or v.is_caught) = $8)
-      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
-      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
-      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
-    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
-left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
-order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc)"};
+constexpr storage::statement select_verdict_page{
+    "spam.verdict_page",
+    POSTRIDER_PAGE
+    POSTRIDER_VERDICTS_WHERE("($8::boolean is null or (v.is_spam or v.is_caught) = $8)")};
 
-constexpr storage::statement select_caught_page{"spam.caught_page", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
-       (select m.sender_name from postrider.message m
-        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
-from (
-    select v.* from postrider.spam_verdict v
-    where (v.is_spam or v.is_caught)
-      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
-      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
-      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
-    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
-left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
-order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc)"};
+constexpr storage::statement select_caught_page{
+    "spam.caught_page", POSTRIDER_PAGE POSTRIDER_VERDICTS_WHERE("(v.is_spam or v.is_caught)")};
 
 // Of a group, and of what it was before it became a supergroup.
-constexpr storage::statement select_verdict_page_of_group{"spam.verdict_page_of_group", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
-       (select m.sender_name from postrider.message m
-        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
-from unnest($8::bigint[]) as g(chat_id)
-cross join lateral (
-    select v.* from postrider.spam_verdict v
-    where v.chat_id = g.chat_id and ($9::boolean is null or (v.is_spam or v.is_caught) = $9)
-      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
-      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
-      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
-    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
-left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
-order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint)"};
+#define POSTRIDER_PAGE_OF_GROUP                                                                    \
+    POSTRIDER_PAGE "unnest($8::bigint[]) as g(chat_id) cross join lateral "
 
-constexpr storage::statement select_caught_page_of_group{"spam.caught_page_of_group", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at),
-       (select m.sender_name from postrider.message m
-        where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1),
-       c.action, c.caught_by, postrider.iso(c.undone_at), c.undone_by, c.refused
-from unnest($8::bigint[]) as g(chat_id)
-cross join lateral (
-    select v.* from postrider.spam_verdict v
-    where v.chat_id = g.chat_id and (v.is_spam or v.is_caught)
-      and ($1::bigint is null or v.user_id = $1) and ($2::timestamptz is null or v.judged_at >= $2)
-      and v.judged_at <= coalesce($3::timestamptz, 'infinity')
-      and ($3::timestamptz is null or (v.judged_at, v.chat_id, v.message_id, v.wording) < ($3, $4::bigint, $5::bigint, $6::bigint))
-    order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint) v
-left join postrider.spam_catch c on c.chat_id = v.chat_id and c.message_id = v.message_id and c.user_id = v.user_id
-order by v.judged_at desc, v.chat_id desc, v.message_id desc, v.wording desc limit $7::bigint)"};
+constexpr storage::statement select_verdict_page_of_group{
+    "spam.verdict_page_of_group",
+    POSTRIDER_PAGE_OF_GROUP POSTRIDER_VERDICTS_WHERE(
+        "v.chat_id = g.chat_id and ($9::boolean is null or (v.is_spam or v.is_caught) = $9)"
+    ) " limit $7::bigint"};
 
-constexpr storage::statement select_newest_verdicts{"spam.newest_verdicts", R"(
-select v.chat_id, v.message_id, v.wording, v.user_id, v.is_spam, v.points::text, v.threshold, v.checks, v.content, postrider.iso(v.judged_at), ''
+constexpr storage::statement select_caught_page_of_group{
+    "spam.caught_page_of_group",
+    POSTRIDER_PAGE_OF_GROUP
+    POSTRIDER_VERDICTS_WHERE("v.chat_id = g.chat_id and (v.is_spam or v.is_caught)"
+    ) " limit $7::bigint"};
+
+constexpr storage::statement select_newest_verdicts{
+    "spam.newest_verdicts", "select " POSTRIDER_VERDICT R"(''
 from postrider.spam_verdict v where $1::bigint is null or v.chat_id = $1 order by v.judged_at desc limit $2::bigint)"};
 
 storage::statement const& page_of(bool is_of_group, bool is_caught) {
