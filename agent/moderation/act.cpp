@@ -1,5 +1,6 @@
 #include "agent/moderation/act.hpp"
 
+#include "agent/moderation/administrator.hpp"
 #include "agent/spam/store/undo.hpp"
 #include "base/json/json.hpp"
 
@@ -9,7 +10,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::chrono::seconds undo_deadline{10};
+constexpr std::chrono::seconds undo_deadline{5};
 
 // Whom a ban or a restriction is against, as the filter knows them.
 std::optional<user_id> author_against(moderation const& act) {
@@ -20,6 +21,22 @@ std::optional<user_id> author_against(moderation const& act) {
     return restriction->user;
 }
 
+// A press that waits in the same lane counts, too, if its presser may ban: it would be carried out right behind the act.
+base::awaitable<base::result<bool>> is_undone(
+    messenger& out, storage::batcher& reads, address group, spam::planned_act_on_member planned
+) {
+    auto const state = co_await spam::look_for_undo(reads, std::move(planned), undo_deadline);
+    if (!state) co_return state.error();
+    if (state->is_undone) co_return true;
+    for (auto const& undo : state->waiting) {
+        if (undo.is_owner) co_return true;
+        auto const member = co_await out.get_member(group, undo.presser);
+        if (!member && member.error() != base::errc::not_found) co_return member.error();
+        if (member && authority_of(*member) == authority::moderator) co_return true;
+    }
+    co_return false;
+}
+
 base::awaitable<queue::step_value> moderate_unless_undone(
     messenger& out,
     storage::batcher& reads,
@@ -28,10 +45,9 @@ base::awaitable<queue::step_value> moderate_unless_undone(
     spam::planned_act_on_member planned,
     json::object result
 ) {
-    auto const is_undone =
-        co_await spam::is_undone_since(reads, std::move(planned), undo_deadline);
-    if (!is_undone) co_return is_undone.error();
-    if (!*is_undone)
+    auto const undone = co_await is_undone(out, reads, group, std::move(planned));
+    if (!undone) co_return undone.error();
+    if (!*undone)
         co_return co_await moderate_group(out, group, std::move(act), std::move(result));
     result["withheld"] = true;
     co_return json::value(std::move(result));
@@ -90,7 +106,7 @@ base::awaitable<queue::step_value> perform(
     }
     // Before each try: one may wait for long.
     spam::planned_act_on_member const pending{
-        steps.job().id, planned.name, group.chat, *author};
+        steps.job().id, steps.job().lane, planned.name, group.chat, *author};
     auto work = [&] {
         return moderate_unless_undone(out, reads, group, planned.act, pending, request);
     };

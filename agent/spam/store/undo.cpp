@@ -21,17 +21,29 @@ where m.chat_id = $1::bigint and m.number_elsewhere = $2::bigint and m.role = 'u
   and exists (select from postrider.spam_report r where r.chat_id = $1 and r.message_id = $2)
 limit 1)"};
 
-// A row where it is so. Each undo approves the author.
+// A row where somebody has undone it: each undo approves the author. Then those who want to, by the data of buttons
+// (agent/moderation/catch_notice.hpp).
 constexpr storage::statement select_undone_since{
     "undone_since",
     R"(
-select t.i
-from json_to_recordset($1::json) as t(i int, job_id bigint, act text, chat_id bigint, user_id bigint)
+with t as materialized (
+    select t.* from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, act text, chat_id bigint, user_id bigint)
+)
+select t.i, null::bigint, null::boolean
+from t
 cross join lateral (select max(e.planned_at) as planned_at from postrider.effect e
                     where e.job_id = t.job_id and (e.key = t.act or right(e.key, length(t.act) + 1) = '/' || t.act) offset 0) e
 where exists (select from postrider.spam_member m
               where m.chat_id = postrider.current_chat(t.chat_id) and m.user_id = t.user_id
                 and m.approved_at > e.planned_at and m.approved_by <> 'messages')
+union all
+select t.i, (j.input ->> 'user')::bigint, coalesce((j.input ->> 'is_owner')::boolean, false)
+from t
+cross join lateral (select j.input from postrider.job j
+                    where j.lane_id = t.lane_id and j.job_id > t.job_id and j.kind = 'catch_press' and j.finished_at is null
+                      and split_part(j.input ->> 'data', ':', 2) = 'ham'
+                      and split_part(j.input ->> 'data', ':', 5) = t.user_id::text
+                    order by j.job_id limit 5) j
 )",
     10};
 
@@ -114,11 +126,12 @@ std::optional<stored_catch> find_undoable(
     return std::nullopt;
 }
 
-base::awaitable<base::result<bool>> is_undone_since(
+base::awaitable<base::result<undo_state>> look_for_undo(
     storage::batcher& reads, planned_act_on_member planned, base::duration deadline
 ) {
     base::json_row row{
         {"job_id", base::raw(planned.job)},
+        {"lane_id", base::raw(planned.lane)},
         {"act", planned.act},
         {"chat_id", base::raw(planned.chat)},
         {"user_id", base::raw(planned.author)},
@@ -126,7 +139,14 @@ base::awaitable<base::result<bool>> is_undone_since(
     storage::write look{&select_undone_since, std::move(row).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);
     if (!rows) co_return rows.error();
-    co_return !rows->empty();
+    undo_state state;
+    for (auto const& entry : *rows) {
+        if (entry.null(1))
+            state.is_undone = true;
+        else
+            state.waiting.push_back({entry.id<user_id>(1), entry.boolean(2)});
+    }
+    co_return state;
 }
 
 } // namespace postrider::agent::spam

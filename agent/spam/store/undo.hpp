@@ -37,13 +37,22 @@ std::optional<stored_catch> find_undoable(
 // An act of a job against a member that Telegram has not done yet.
 struct planned_act_on_member {
     job_id job{};
+    lane_id lane{};
     std::string act; // its effect, by the last part of its key
     chat_id chat{};
     user_id author{};
 };
-// Whether a person has let the author in since the act was planned: by an undo, an unban or an approval. Failures as of
-// storage::query().
-base::awaitable<base::result<bool>> is_undone_since(
+// A press of "Not spam" that waits behind the act, in the same lane. Nobody has asked yet whether that person may.
+struct waiting_undo {
+    user_id presser{};
+    bool is_owner = false; // of the bot
+};
+struct undo_state {
+    bool is_undone = false; // a person has let the author in since: by an undo, an unban or an approval
+    std::vector<waiting_undo> waiting = {};
+};
+// What has become of the act since it was planned. Failures as of storage::query().
+base::awaitable<base::result<undo_state>> look_for_undo(
     storage::batcher& reads, planned_act_on_member planned, base::duration deadline
 );
 

@@ -173,11 +173,11 @@ TEST(spam, that_is_undone_while_its_ban_waits_bans_nobody) {
     guarded_scene s;
     s.product().start();
     s.telegram.fail({.method = "banChatMember", .fault = fake_telegram::too_many_requests(6)});
-    auto const said = s.say_there(eve, "earn money now");
+    auto const spam = s.say_there(eve, "earn money now");
     ASSERT_TRUE(s.telegram.wait_for_calls("banChatMember", 1, 20s)) << s.product().log();
 
     auto const undone = s.product().run(
-        {"spam", "undo", base::to_string(said.message), "--chat", base::to_string(group)}
+        {"spam", "undo", base::to_string(spam.message), "--chat", base::to_string(group)}
     );
 
     ASSERT_EQ(undone.code, 0) << undone.out;

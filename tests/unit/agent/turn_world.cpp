@@ -199,7 +199,8 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
         return answer{found};
     }
     if (name == "undone_since") {
-        if (undone) found.emplace_back(storage::row{{"0"}});
+        if (undone) found.emplace_back(storage::row{{"0", std::nullopt, std::nullopt}});
+        if (undoing) found.emplace_back(storage::row{{"0", base::to_string(*undoing), "f"}});
         return answer{found};
     }
     if (name == "mcp_pins") {

@@ -52,6 +52,7 @@ public:
     int reads = 0;
     std::int64_t newest = 0;            // so many messages the last read of the history asked for
     bool undone = false;                // a person has let the author of a ban in again
+    std::optional<user_id> undoing;     // or wants to: a press that waits
     std::map<std::string, bot_id> bots; // of any node
     std::map<std::string, std::string> mcp_pins; // digests by tool
     std::map<std::string, std::string> catalogs; // lists of tools by digest

@@ -5,12 +5,9 @@
 #include "agent/spam/store/reports.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/undo.hpp"
-#include "storage/query.hpp"
 #include "storage/stores/audit.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/agent/spam/catches_world.hpp"
 
-#include <boost/json/object.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,50 +16,9 @@
 namespace postrider::agent::spam::catches_test {
 namespace {
 
-using namespace std::chrono_literals;
+using namespace caught_spam;
 
-constexpr chat_id group{-100};
-constexpr user_id eve{7};
-
-caught_message caught(std::int64_t number, std::string album = {}) {
-    caught_message message;
-    message.key = {group, telegram_message_id{number}, eve};
-    message.bot = bot_id{1};
-    message.name = "Eve";
-    message.album = std::move(album);
-    message.action = catch_action::ban;
-    message.strikes = 1;
-    message.verdict = boost::json::object{{"points", 130}};
-    message.text = "earn money now";
-    return message;
-}
-
-class spam_catches : public testing::Test {
-protected:
-    spam_catches() {
-        storage::batcher_options options;
-        options.name = "writes";
-        batches_ = storage::make_batcher(io_.executor(), database_.options(), options);
-    }
-    ~spam_catches() override { batches_->close(); }
-
-    void commit(std::vector<storage::write> writes) {
-        auto const done = io_.run(storage::query(*batches_, std::move(writes), 5s));
-        ASSERT_TRUE(done) << to_string(done.error());
-    }
-    void run(std::function<void(storage::transaction&)> const& work) {
-        auto const done = storage::run_blocking(database_.options(), work);
-        ASSERT_TRUE(done) << to_string(done.error());
-    }
-    catch_record record_of(caught_message const& message, bool acts = true) {
-        return io_.run(look_for_catch(*batches_, message.key, message.album, 1h, acts, 5s)).value();
-    }
-    std::string value(std::string_view sql) { return database_.value(sql); }
-
-    tests::test_database database_;
-    tests::loop io_;
-    std::unique_ptr<storage::batcher> batches_;
-};
+class spam_catches : public catches_world {};
 
 TEST_F(spam_catches, count_a_message_once) {
     EXPECT_EQ(record_of(caught(50)).strikes, 0);
@@ -206,55 +162,6 @@ TEST_F(spam_catches, are_undone_in_a_transaction_too_and_found_by_their_verdicts
     EXPECT_EQ(value("select undone_by from postrider.spam_catch"), "cli:root");
     EXPECT_EQ(value("select approved_by from postrider.spam_member"), "cli:root");
     EXPECT_EQ(value("select kind from postrider.spam_sample"), "ham");
-}
-
-TEST_F(spam_catches, are_undone_as_far_as_they_banned_their_author) {
-    auto removed = caught(50);
-    removed.action = catch_action::remove;
-    removed.text = "only deleted";
-    auto later = caught(52);
-    later.text = "earn more";
-    commit({catch_row(removed, true), catch_row(caught(51), true), catch_row(later, true)});
-    run([](storage::transaction& tx) {
-        auto const bans = find_bans(tx, group, eve);
-        ASSERT_EQ(bans.size(), 2u);
-        apply(tx, unban_rows({group, eve, "user:5"}, bans));
-        EXPECT_TRUE(find_bans(tx, group, eve).empty());
-    });
-
-    EXPECT_EQ(
-        value("select string_agg(content, ',' order by content) from postrider.spam_sample "
-              "where kind = 'ham' and trained_by = 'user:5'"),
-        "earn money now,earn more"
-    );
-    EXPECT_EQ(value("select approved_by from postrider.spam_member"), "user:5");
-}
-
-// covers: X.02
-TEST_F(spam_catches, know_what_was_undone_since_an_act_was_planned) {
-    auto const is_undone = [&](std::string act) {
-        planned_act_on_member const planned{job_id{60}, std::move(act), group, eve};
-        return io_.run(is_undone_since(*batches_, planned, 5s)).value();
-    };
-    auto const plan = [&](std::string const& key) {
-        database_.execute(
-            "insert into postrider.effect (job_id, key, kind, class, state) values (60, '" + key +
-            "', 'telegram.moderate', 'idempotent', 'started')"
-        );
-    };
-    run([](storage::transaction& tx) { approve(tx, group, eve, "user:5"); });
-    plan("Act/act");
-    EXPECT_FALSE(is_undone("act")) << "that was before";
-
-    commit({catch_row(caught(50), true)});
-    commit(undo_rows(caught(50), "user:5"));
-    plan("Obey/condemn-ban");
-
-    EXPECT_TRUE(is_undone("act"));
-    EXPECT_FALSE(is_undone("condemn-ban")) << "a later word";
-    EXPECT_FALSE(is_undone("ct")) << "no such act";
-    database_.execute("update postrider.spam_member set approved_by = 'messages'");
-    EXPECT_FALSE(is_undone("act")) << "no person said so";
 }
 
 TEST_F(spam_catches, are_undone_also_where_the_text_has_no_words) {

@@ -365,39 +365,6 @@ TEST(api_spam, members_are_approved_and_banned_on_a_persons_word) {
     EXPECT_EQ(world.get("/api/v1/spam/members").status, 400);
 }
 
-// covers: X.09
-TEST(api_spam, an_unban_teaches_what_the_ban_was_for_and_says_so_before) {
-    api_world world;
-    world.database.execute(judged);
-    world.database.execute("update postrider.spam_catch set content = 'purple elephants dance on "
-                           "the roof tonight'");
-    world.post("/api/v1/spam/samples", elephants);
-    EXPECT_TRUE(is_elephant_spam(world));
-    std::string const unban = "/api/v1/spam/members/-100/7/unban";
-
-    auto const shown = world.get(unban).body;
-    auto const unbanned = world.post(unban);
-
-    ASSERT_EQ(shown.at("texts").as_array().size(), 1u);
-    auto const& text = shown.at("effect").at("text");
-    EXPECT_EQ(text.at("text"), shown.at("texts").at(0));
-    EXPECT_TRUE(text.at("was_spam").as_bool());
-    EXPECT_FALSE(text.at("is_spam").as_bool()) << "without the sample of spam";
-    EXPECT_EQ(unbanned.status, 200);
-    EXPECT_TRUE(unbanned.body.at("banned_at").is_null());
-    EXPECT_FALSE(is_elephant_spam(world));
-    EXPECT_EQ(
-        world.database.value("select string_agg(kind || ' ' || (withdrawn_at is null) || ' ' || "
-                             "origin, ',' order by sample_id) from postrider.spam_sample"),
-        "spam false command,ham true unban"
-    );
-    EXPECT_EQ(world.database.value("select undone_by from postrider.spam_catch"), "owner");
-    auto const after = world.get(unban).body;
-    EXPECT_TRUE(after.at("texts").as_array().empty());
-    EXPECT_TRUE(after.at("effect").is_null());
-    EXPECT_EQ(world.get("/api/v1/spam/members/eggs/7/unban").status, 400);
-}
-
 TEST(api_spam, a_ban_that_is_repeated_with_its_key_is_one_job) {
     api_world world;
     auto const ban = [&] {

@@ -61,6 +61,24 @@ TEST(act_by_hand, bans_nobody_who_was_let_in_while_the_ban_waited) {
     EXPECT_THAT(w.record.writes, SizeIs(0)) << "the filter knows of no ban";
 }
 
+// covers: X.02 S4.17
+TEST(act_by_hand, makes_way_for_a_press_of_somebody_who_may_undo_it) {
+    for (auto const standing : {member_standing::administrator, member_standing::member}) {
+        ordering_world w;
+        chat_member presser;
+        presser.user = user_id{5};
+        presser.standing = standing;
+        presser.may_restrict = true;
+        w.chat.members[presser.user] = presser;
+        w.table.undoing = presser.user;
+
+        w.run(7, "ban");
+
+        bool const may = standing == member_standing::administrator;
+        EXPECT_THAT(w.chat.moderated, SizeIs(may ? 0 : 1));
+    }
+}
+
 TEST(act_by_hand, bans_a_channel_as_a_chat) {
     ordering_world w;
 
