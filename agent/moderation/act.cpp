@@ -22,7 +22,7 @@ std::optional<user_id> author_against(moderation const& act) {
 }
 
 // A press that waits in the same lane counts, too, if its presser may ban: it would be carried out right behind the act.
-base::awaitable<base::result<bool>> is_undone(
+base::awaitable<base::result<bool>> was_let_in(
     messenger& out, storage::batcher& reads, address group, spam::planned_act_on_member planned
 ) {
     auto const state = co_await spam::look_for_undo(reads, std::move(planned), undo_deadline);
@@ -45,7 +45,7 @@ base::awaitable<queue::step_value> moderate_unless_undone(
     spam::planned_act_on_member planned,
     json::object result
 ) {
-    auto const undone = co_await is_undone(out, reads, group, std::move(planned));
+    auto const undone = co_await was_let_in(out, reads, group, std::move(planned));
     if (!undone) co_return undone.error();
     if (!*undone)
         co_return co_await moderate_group(out, group, std::move(act), std::move(result));
