@@ -35,7 +35,7 @@ std::string note_on_large(std::vector<message_file> const& files) {
             names += (names.empty() ? "" : ", ") + base::json_text(boost::json::value(file.name));
     if (names.empty()) return {};
     return fmt::format(
-        "(Larger than the 20 MB that Telegram gives to bots: {}. Say that, and ask for a smaller "
+        "({}: larger than the 20 MB that Telegram gives to bots. Say that, and ask for a smaller "
         "file.)",
         names
     );

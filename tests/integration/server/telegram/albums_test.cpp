@@ -202,7 +202,7 @@ TEST(albums, leave_a_turn_its_media_that_took_the_place_of_another) {
 }
 
 // A word about it stands behind the answer to what was said before.
-TEST(albums, and_files_that_cannot_be_read_wait_for_their_turn_in_the_chat) {
+TEST(files_without_words, that_nothing_can_read_are_explained_in_the_order_of_the_chat) {
     for (bool const is_queue : {true, false}) {
         intake_world w;
         if (!is_queue) w.flows.manner.emplace().mailbox = "interrupt";
