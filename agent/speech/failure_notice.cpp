@@ -124,11 +124,15 @@ std::vector<storage::write> tell_instead_of_turn(
 }
 
 std::vector<storage::write> tell_of_end(
-    job_id ended, lane_id said_in, address chat, user_id user, std::string const& text
+    queue::job const& ended,
+    lane_id said_in,
+    address chat,
+    user_id user,
+    std::string const& text
 ) {
     queue::later_job notice;
-    notice.lane_key = lane_of_failures(said_in);
-    notice.while_running = ended;
+    notice.lane_key = lane_of_failures(ended.lane);
+    notice.while_running = ended.id;
     notice.kind = std::string(failure_notice_kind);
     auto input = to_json(chat);
     input["message"] = 0; // it answers none

@@ -39,7 +39,7 @@ std::vector<storage::write> tell_of_unread_document(
             language::notices_in(sent.language).document_failed, sent.name, reason
         );
     if (text.empty()) return {}; // of an earlier release's job
-    return tell_of_end(job.id, sent.lane, place_of_document(sent), sent.sender.user, text);
+    return tell_of_end(job, sent.lane, place_of_document(sent), sent.sender.user, text);
 }
 
 } // namespace postrider::agent::flow
