@@ -146,8 +146,7 @@ boost::json::value to_json(execution_input const& input) {
         if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
         if (input.heard->of_album) object["album"] = true;
         if (input.heard->file) object["file"] = file_json(*input.heard->file);
-        if (!input.heard->more_files.empty())
-            object["files"] = files_json(input.heard->more_files);
+        if (!input.heard->more_files.empty()) object["files"] = files_json(input.heard->more_files);
         if (input.heard->forwarded) object["forwarded"] = forwarded_json(*input.heard->forwarded);
         if (input.heard->is_spoken) object["spoken"] = true;
         if (input.heard->length.count() > 0) object["seconds"] = input.heard->length.count();

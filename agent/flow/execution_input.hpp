@@ -30,10 +30,10 @@ struct replied_message {
     std::string name = {}; // as shown
     bool own = false;      // it is one of ours
     std::string text = {};
-    std::optional<message_file> file = {}; // that it brings
-    telegram_message_id message{};         // 0 = of another chat
-    std::string album = {};                // that it is a part of
-    std::vector<message_file> more_files = {}; // of the album, as far as they are known where it was heard
+    std::optional<message_file> file = {};     // that it brings
+    telegram_message_id message{};             // 0 = of another chat
+    std::string album = {};                    // that it is a part of
+    std::vector<message_file> more_files = {}; // of that album, where the intake has them
 };
 
 // Where a forwarded message was first: whose words it holds.

@@ -124,11 +124,7 @@ std::vector<storage::write> tell_instead_of_turn(
 }
 
 std::vector<storage::write> tell_of_end(
-    queue::job const& ended,
-    lane_id said_in,
-    address chat,
-    user_id user,
-    std::string const& text
+    queue::job const& ended, lane_id said_in, address chat, user_id user, std::string const& text
 ) {
     queue::later_job notice;
     notice.lane_key = lane_of_failures(ended.lane);

@@ -137,9 +137,7 @@ private:
 // another part, or is ignored by the rule.
 class part_delivery final : public storage::unit {
 public:
-    part_delivery(
-        storage::inbox_row inbox, storage::album_message message, std::string_view rule
-    )
+    part_delivery(storage::inbox_row inbox, storage::album_message message, std::string_view rule)
         : inbox_(std::move(inbox)),
           message_(std::move(message)),
           rule_(rule) {}

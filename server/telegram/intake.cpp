@@ -206,10 +206,7 @@ private:
     }
 
     base::awaitable<base::result<accepted>> store_part(
-        storage::inbox_row inbox,
-        to_job const& job,
-        std::string_view rule,
-        base::steady_time until
+        storage::inbox_row inbox, to_job const& job, std::string_view rule, base::steady_time until
     ) {
         inbox.disposition = "event";
         auto unit =

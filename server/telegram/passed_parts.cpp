@@ -9,8 +9,7 @@ namespace {
 void put_before(agent::flow::heard_message& own, agent::flow::heard_message const& earlier) {
     own.images.insert(own.images.begin(), earlier.images.begin(), earlier.images.end());
     if (!earlier.attachment.empty())
-        own.attachment =
-            earlier.attachment + (own.attachment.empty() ? "" : ", ") + own.attachment;
+        own.attachment = earlier.attachment + (own.attachment.empty() ? "" : ", ") + own.attachment;
     if (!earlier.file) return;
     // Speech is written down: it stays the file.
     if (!own.file || own.is_spoken) {
@@ -45,8 +44,7 @@ void passed_parts::bring(to_job& job, base::steady_time now) const {
         if (is_own && !earlier->is_brought && heard.user == job.heard.user)
             put_before(job.heard, heard);
         bool const is_of_replied = replied && earlier->album == replied->album &&
-                                   heard.user == replied->user &&
-                                   heard.message != replied->message;
+                                   heard.user == replied->user && heard.message != replied->message;
         if (is_of_replied && heard.file)
             replied->more_files.insert(replied->more_files.begin(), *heard.file);
     }

@@ -315,8 +315,8 @@ bool has_nul(message const& m) {
     return in_file || has_nul(m.file) || has_nul(m.replied_file) || (m.text && has_nul(*m.text)) ||
            (m.from && has_nul(*m.from)) || (m.as_chat && has_nul(m.as_chat->title)) ||
            has_nul(m.replied_by) || has_nul(m.replied_text) || has_nul(m.replied_album) ||
-           has_nul(m.album) ||
-           telegram::has_nul(m.author) || base::holds_nul(agent::to_json(m.seen));
+           has_nul(m.album) || telegram::has_nul(m.author) ||
+           base::holds_nul(agent::to_json(m.seen));
 }
 
 struct holds_null {

@@ -33,7 +33,7 @@ enum class album_outcome {
 
 struct album_answer {
     album_outcome outcome = album_outcome::begins;
-    boost::json::value taken; // media of the parts before it, which go with it; null = there are none
+    boost::json::value taken; // media of the parts before it, which go with it; null = none
 };
 
 // For one whose key is taken: its unit gets a row, read_album(). It locks lanes: its unit is apart. Order 20.

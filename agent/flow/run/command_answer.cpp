@@ -49,7 +49,8 @@ std::string text_of_unread(heard_message const& heard, std::string_view language
     auto const large = std::ranges::count_if(files, is_too_large);
     for (auto const& file : files)
         if (is_too_large(file)) text += text_of_large_file(file, language) + "\n";
-    if (large == 0 || large < std::ssize(files)) return text + language::notices_in(language).unread;
+    if (large == 0 || large < std::ssize(files))
+        return text + language::notices_in(language).unread;
     text.pop_back();
     return text;
 }

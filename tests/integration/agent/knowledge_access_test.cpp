@@ -174,9 +174,8 @@ TEST_F(knowledge_access, of_an_owner_begins_a_job_with_the_answer) {
 
 TEST_F(knowledge_access, to_what_another_sent_is_erased_with_that_person) {
     auto const taken = take(reply_to_file("fees.txt"));
-    w.io.run(storage::query(
-                 *node_->intake, flow::rows_of_documents(taken), std::chrono::seconds{5}
-             ))
+    w.io.run(storage::query(*node_->intake, flow::rows_of_documents(taken), std::chrono::seconds{5})
+    )
         .value();
     auto const job = w.value("select job_id from postrider.job where kind = 'knowledge.ingest'");
     chat.files["file-1"] = "Fees are ten euros.";
@@ -206,9 +205,8 @@ TEST_F(knowledge_access, to_an_album_has_all_its_files_by_names_of_their_own) {
 
     EXPECT_THAT(names_in(taken), testing::ElementsAre("fees.txt", "fees (2).txt", "prices.txt"));
     EXPECT_THAT(text_in(taken), HasSubstr("“fees (2).txt”"));
-    w.io.run(storage::query(
-                 *node_->intake, flow::rows_of_documents(taken), std::chrono::seconds{5}
-             ))
+    w.io.run(storage::query(*node_->intake, flow::rows_of_documents(taken), std::chrono::seconds{5})
+    )
         .value();
     EXPECT_EQ(
         w.value("select string_agg(input ->> 'file', ' ' order by input ->> 'file') from "
@@ -222,8 +220,11 @@ TEST_F(knowledge_access, to_a_part_of_an_album_has_its_other_parts) {
         R"({"user": 8, "file": {"source": "a", "name": "one.txt", "mime": "text/plain", "bytes": 10}, )"
         R"("files": [{"source": "b", "name": "two.txt", "mime": "text/plain", "bytes": 20}]})"
     );
-    w.execute("insert into postrider.request_key (scope, key, digest, job_id) values "
-              "('album:1:7', 'sent', '', " + job + ")");
+    w.execute(
+        "insert into postrider.request_key (scope, key, digest, job_id) values "
+        "('album:1:7', 'sent', '', " +
+        job + ")"
+    );
     auto input = reply_to_file("two.txt");
     input.heard->replied->album = "sent";
 
@@ -247,7 +248,8 @@ TEST_F(knowledge_access, to_an_album_of_a_watched_group_has_all_its_files) {
         ));
         w.execute(fmt::format(
             "insert into postrider.message (lane_id, job_id, conversation_id, position, id, "
-            "content, chat_id, role, telegram_message_id, number_elsewhere) select lane_id, job_id, "
+            "content, chat_id, role, telegram_message_id, number_elsewhere) select lane_id, "
+            "job_id, "
             "1, 0, 'm{1}', 'x', 7, 'user', {1}, {1} from postrider.job where job_id = {0}",
             job,
             number

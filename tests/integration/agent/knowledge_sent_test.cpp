@@ -40,8 +40,11 @@ protected:
     }
     // As a worker has it, which alone ends a job with rows of its own.
     void be_running(std::string const& job) {
-        w.execute("update postrider.job set state = 'running', run_no = 1, started_at = now() "
-                  "where job_id = " + job);
+        w.execute(
+            "update postrider.job set state = 'running', run_no = 1, started_at = now() "
+            "where job_id = " +
+            job
+        );
     }
     std::string of_document(std::string const& column) {
         return w.value("select " + column + " from postrider.document");

@@ -291,8 +291,7 @@ TEST(albums, in_a_group_may_say_in_a_later_part_that_they_are_for_the_bot) {
 
         EXPECT_EQ(names_of_files(w), "photo.jpg table.xlsx report.pdf late.docx");
         EXPECT_EQ(
-            files_of(w),
-            "file \"table.xlsx\", file \"report.pdf\", file \"late.docx\" photo1"
+            files_of(w), "file \"table.xlsx\", file \"report.pdf\", file \"late.docx\" photo1"
         );
     }
 }
