@@ -34,8 +34,10 @@ void passed_parts::note(to_job const& passed, base::steady_time now) {
 }
 
 void passed_parts::bring(to_job& job, base::steady_time now) const {
-    auto const place = agent::place_of(job.heard.from);
     auto& replied = job.heard.replied;
+    bool const is_about_album = !job.album.empty() || (replied && !replied->album.empty());
+    if (!is_about_album) return;
+    auto const place = agent::place_of(job.heard.from);
     // The newest first, each before those that came behind it.
     for (auto earlier = parts_.rbegin(); earlier != parts_.rend(); ++earlier) {
         if (earlier->place != place || earlier->until <= now) continue;
