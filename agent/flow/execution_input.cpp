@@ -1,7 +1,5 @@
 #include "agent/flow/execution_input.hpp"
 
-#include "base/json/json.hpp"
-
 #include <algorithm>
 
 namespace postrider::agent::flow {
@@ -26,6 +24,12 @@ message_file file_from(base::json_reader const& object) {
     return file;
 }
 
+boost::json::array files_json(std::vector<message_file> const& files) {
+    boost::json::array listed;
+    for (auto const& file : files) listed.push_back(file_json(file));
+    return listed;
+}
+
 boost::json::object replied_json(replied_message const& replied) {
     boost::json::object object{
         {"user", base::raw(replied.user)},
@@ -33,6 +37,10 @@ boost::json::object replied_json(replied_message const& replied) {
         {"own", replied.own},
         {"text", replied.text}};
     if (replied.file) object["file"] = file_json(*replied.file);
+    if (replied.album.empty()) return object;
+    object["message"] = base::raw(replied.message);
+    object["album"] = replied.album;
+    if (!replied.more_files.empty()) object["files"] = files_json(replied.more_files);
     return object;
 }
 
@@ -43,6 +51,9 @@ replied_message replied_from(base::json_reader const& object) {
     replied.own = object["own"].boolean_or(false);
     replied.text = object["text"].string_or("");
     if (auto const file = object["file"]) replied.file = file_from(file);
+    replied.message = telegram_message_id{object["message"].int64_or(0)};
+    replied.album = object["album"].string_or("");
+    replied.more_files = files_from(object["files"]);
     return replied;
 }
 
@@ -69,6 +80,12 @@ forwarded_message forwarded_from(base::json_reader const& object) {
 }
 
 } // namespace
+
+std::vector<message_file> files_from(base::json_reader const& listed) {
+    std::vector<message_file> files;
+    for (auto const& file : listed.items_or_none()) files.push_back(file_from(file));
+    return files;
+}
 
 std::vector<message_file> files_of(heard_message const& heard) {
     std::vector<message_file> files;
@@ -129,11 +146,7 @@ boost::json::value to_json(execution_input const& input) {
         if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
         if (input.heard->of_album) object["album"] = true;
         if (input.heard->file) object["file"] = file_json(*input.heard->file);
-        if (!input.heard->more_files.empty()) {
-            boost::json::array files;
-            for (auto const& file : input.heard->more_files) files.push_back(file_json(file));
-            object["files"] = std::move(files);
-        }
+        if (!input.heard->more_files.empty()) object["files"] = files_json(input.heard->more_files);
         if (input.heard->forwarded) object["forwarded"] = forwarded_json(*input.heard->forwarded);
         if (input.heard->is_spoken) object["spoken"] = true;
         if (input.heard->length.count() > 0) object["seconds"] = input.heard->length.count();
@@ -180,8 +193,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         if (auto const replied = root["replied"]) message.replied = replied_from(replied);
         message.of_album = root["album"].boolean_or(false);
         if (auto const file = root["file"]) message.file = file_from(file);
-        for (auto const& file : root["files"].items_or_none())
-            message.more_files.push_back(file_from(file));
+        message.more_files = files_from(root["files"]);
         if (auto const origin = root["forwarded"]) message.forwarded = forwarded_from(origin);
         message.is_spoken = root["spoken"].boolean_or(false);
         message.length = std::chrono::seconds{root["seconds"].int64_or(0)};

@@ -4,6 +4,7 @@
 #include "agent/talk/message_file.hpp"
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/messages.hpp"
 
 #include <boost/json/array.hpp>
@@ -29,7 +30,10 @@ struct replied_message {
     std::string name = {}; // as shown
     bool own = false;      // it is one of ours
     std::string text = {};
-    std::optional<message_file> file = {}; // that it brings
+    std::optional<message_file> file = {};     // that it brings
+    telegram_message_id message{};             // 0 = of another chat
+    std::string album = {};                    // that it is a part of
+    std::vector<message_file> more_files = {}; // of that album, where the intake has them
 };
 
 // Where a forwarded message was first: whose words it holds.
@@ -78,13 +82,11 @@ struct heard_message {
     bool wordless = false;         // nothing was written: its text says only what it is
 };
 
+// Of what `files` of an input holds. Tolerant.
+std::vector<message_file> files_from(base::json_reader const& listed);
+
 // All of it, the newest last: without those of joined messages.
 std::vector<message_file> files_of(heard_message const& heard);
-
-// The messenger does not give the file that came with it.
-inline bool is_too_large(heard_message const& heard) noexcept {
-    return heard.file && heard.file->bytes > most_loaded_bytes;
-}
 
 // By which items refer to a file of the message (parts/item_file.hpp).
 std::string id_of(message_file const& file);

@@ -83,6 +83,7 @@ json::object to_json(ingest_request const& request) {
         input["media_type"] = sent->media_type;
         input["file"] = sent->file;
         input["language"] = sent->language;
+        input["when_stopped"] = sent->when_stopped;
     }
     return input;
 }
@@ -104,6 +105,7 @@ base::result<ingest_request> ingest_request_from(json::value const& input) {
     sent.media_type = root["media_type"].string_or("");
     sent.file = root["file"].string();
     sent.language = root["language"].string_or("");
+    sent.when_stopped = root["when_stopped"].string_or("");
     if (root.failed()) return root.failure();
     request.sent = std::move(sent);
     return request;

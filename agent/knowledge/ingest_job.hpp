@@ -30,6 +30,8 @@ struct sent_document {
     thread_id thread{};
     lane_id lane{};            // of the chat, whose history has the answer
     std::string language = {}; // in which the sender is told
+    // What they are told where the document was removed or the job stopped (sql/functions/knowledge.sql, too).
+    std::string when_stopped = {};
 };
 
 struct ingest_request {

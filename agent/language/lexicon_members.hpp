@@ -338,6 +338,7 @@ void each_member(notices& of, auto&& member) {
     member("document_is_read", of.document_is_read);
     member("document_ready", of.document_ready);
     member("document_failed", of.document_failed);
+    member("document_stopped", of.document_stopped);
     member("own_name", of.own_name);
     member("english_name", of.english_name);
     member("unread", of.unread);

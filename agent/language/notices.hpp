@@ -54,8 +54,9 @@ struct notices {
     // Of /knowledge. {0}: the document, or the collection, {1}: the collection, or why
     std::string how_to_add_document, may_not_add_documents, no_collection;
     std::string document_is_read, document_ready, document_failed;
-    std::string unread;    // of a message that nothing can read
-    std::string too_large; // of a file that the messenger does not give
+    std::string document_stopped; // why, of one whose job did not come to its end
+    std::string unread;           // of a message that nothing can read
+    std::string too_large; // of a file that the messenger does not give. {0}: the name, {1}: the MB
 
     // Of /approvals. {0}: tool and arguments, {1}: when
     std::string no_approvals, approvals_wait, approval_line, how_to_approve;

@@ -28,12 +28,14 @@ base::result<speech> notice_from(json::value const& input) {
     notice.to = address_from(from);
     telegram_message_id const failed{from["message"].int64()};
     // Groups are told what is meant; in a private chat it is plain.
-    if (base::raw(notice.to.chat) < 0) notice.answers = failed;
+    if (base::raw(notice.to.chat) < 0 && failed != telegram_message_id{}) notice.answers = failed;
     // None: of a job that an earlier release made.
     notice.content.text = from["text"].string_or(language::notices_in("en").went_wrong);
     notice.row = row_at(notice_position);
     if (from["failed_lane"])
         notice.row->lane = lane_id{from["failed_lane"].int64()};
+    else if (from["lane"])
+        notice.row->lane = lane_id{from["lane"].int64()};
     else
         notice.lane_key = from["said_in"].string_or(own_lane_key(notice.to));
     if (from.failed()) return from.failure();
@@ -115,6 +117,24 @@ std::vector<storage::write> tell_instead_of_turn(
     auto input = to_json(chat);
     input["message"] = base::raw(answers);
     input["said_in"] = said_in;
+    input["text"] = text;
+    notice.input = std::move(input);
+    notice.deadline = longest;
+    return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};
+}
+
+std::vector<storage::write> tell_of_end(
+    queue::job const& ended, lane_id said_in, address chat, user_id user, std::string const& text
+) {
+    queue::later_job notice;
+    notice.lane_key = lane_of_failures(ended.lane);
+    notice.while_running = ended.id;
+    notice.kind = std::string(failure_notice_kind);
+    auto input = to_json(chat);
+    input["message"] = 0; // it answers none
+    // `user`, `chat` and `lane` are names that postrider erase looks for.
+    input["user"] = base::raw(user);
+    input["lane"] = base::raw(said_in);
     input["text"] = text;
     notice.input = std::move(input);
     notice.deadline = longest;

@@ -36,8 +36,14 @@ std::vector<storage::write> tell_instead_of_turn(
     std::string const& text
 );
 
-// All of them outlive the engine. What they say stands in the history of the lane that failed, or of the lane
-// of that key, which is made when need be.
+// The rows of a job that says this where another one ends without what it was to say, as its failure function has
+// them. `said_in`: the lane whose history has it; `user`: of whose words it is.
+std::vector<storage::write> tell_of_end(
+    queue::job const& ended, lane_id said_in, address chat, user_id user, std::string const& text
+);
+
+// All of them outlive the engine. What they say stands in the history of the lane that failed, of a lane that
+// is named, or of the lane of a key, which is made when need be.
 queue::job_kind make_failure_notices(
     messenger& out, storage::batcher& reads, base::random_source& random
 );

@@ -19,6 +19,10 @@ struct message_file {
 // Telegram gives a bot no larger file; its getFile refuses it.
 inline constexpr std::int64_t most_loaded_bytes = std::int64_t{20} << 20;
 
+inline bool is_too_large(message_file const& file) noexcept {
+    return file.bytes > most_loaded_bytes;
+}
+
 inline constexpr std::size_t most_readable_bytes = 1u << 20;
 
 // The type as which its text is read: "text/plain" or "text/html"; "" = it has none, or is too large. By

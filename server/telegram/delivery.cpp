@@ -120,8 +120,7 @@ bool turn_delivery::joins(storage::rows const& returned) {
 std::vector<storage::write> turn_delivery::follow(queue::enqueued const& job) {
     if (!part_) return {};
     std::vector<storage::write> rows{storage::answer_key(part_->album, job.id)};
-    if (!album_.attachment.empty())
-        rows.push_back(storage::bring_attachment(job.id, album_.attachment));
+    if (!album_.taken.is_null()) rows.push_back(storage::bring_album_media(job.id, album_.taken));
     return rows;
 }
 
@@ -188,7 +187,7 @@ std::vector<storage::write> part_delivery::stage(
         has_joined_ =
             storage::read_album(returned.at(0).at(0)).outcome == storage::album_outcome::joined;
         if (has_joined_) return {};
-        return {storage::ignore_update(inbox_.bot, inbox_.update, not_addressed_rule)};
+        return {storage::ignore_update(inbox_.bot, inbox_.update, rule_)};
     default:
         return {};
     }
@@ -204,19 +203,31 @@ std::string_view turn_delivery::language() const {
 std::vector<storage::write> unanswered_delivery::stage(
     int number, std::vector<storage::rows> const& returned
 ) {
-    switch (number) {
-    case 0:
-        is_new_ = false;
+    if (number == 0) {
+        is_new_ = is_kept_ = has_joined_ = false;
         return {storage::add_update(inbox_), storage::find_or_add_lane(lane_)};
-    case 1:
+    }
+    if (number == 1) {
         is_new_ = !returned.at(0).empty();
         if (!is_new_) return {};
         message_.lane = storage::read_lane(returned.at(1).at(0));
-        return {storage::add_unanswered_message(message_)};
-    default:
-        if (is_new_ && returned.at(0).empty()) throw agent::flow::lane_is_gone();
+        if (!part_) return keep();
+        part_->lane = message_.lane;
+        return {storage::join_album(*part_)};
+    }
+    if (!is_new_ || has_joined_) return {};
+    if (is_kept_) {
+        if (returned.at(0).empty()) throw agent::flow::lane_is_gone();
         return {};
     }
+    has_joined_ =
+        storage::read_album(returned.at(0).at(0)).outcome == storage::album_outcome::joined;
+    return has_joined_ ? std::vector<storage::write>() : keep();
+}
+
+std::vector<storage::write> unanswered_delivery::keep() {
+    is_kept_ = true;
+    return {storage::add_unanswered_message(message_)};
 }
 
 std::vector<storage::write> press_delivery::stage(

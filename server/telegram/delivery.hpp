@@ -134,12 +134,13 @@ private:
 };
 
 // A part of an album that starts nothing by itself, since it is said to others: it belongs to the turn of
-// another part, or is ignored by the rule not_addressed.
+// another part, or is ignored by the rule.
 class part_delivery final : public storage::unit {
 public:
-    part_delivery(storage::inbox_row inbox, storage::album_message message)
+    part_delivery(storage::inbox_row inbox, storage::album_message message, std::string_view rule)
         : inbox_(std::move(inbox)),
-          message_(std::move(message)) {}
+          message_(std::move(message)),
+          rule_(rule) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
@@ -153,32 +154,46 @@ public:
 private:
     storage::inbox_row inbox_;
     storage::album_message message_;
+    std::string_view rule_; // a literal
     bool is_new_ = false;
     bool has_joined_ = false;
 };
 
-// A message that is kept for later executions and starts none. Where its lane is deleted in the same
+// A message that is kept for later executions and starts none. A part of an album belongs to the turn of
+// another part, where there is one, and is not kept apart from it. Where its lane is deleted in the same
 // moment it fails, and the update comes again.
 class unanswered_delivery final : public storage::unit {
 public:
     unanswered_delivery(
-        storage::inbox_row inbox, storage::lane_row lane, storage::message_row message
+        storage::inbox_row inbox,
+        storage::lane_row lane,
+        storage::message_row message,
+        std::optional<storage::album_message> part
     )
         : inbox_(std::move(inbox)),
           lane_(std::move(lane)),
-          message_(std::move(message)) {}
+          message_(std::move(message)),
+          part_(std::move(part)) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
+    // A part of an album locks the lane of that turn.
+    bool apart() const override { return part_.has_value(); }
 
     // After the commit.
     bool is_new() const noexcept { return is_new_; }
+    bool has_joined() const noexcept { return has_joined_; }
 
 private:
+    std::vector<storage::write> keep();
+
     storage::inbox_row inbox_;
     storage::lane_row lane_;
     storage::message_row message_;
+    std::optional<storage::album_message> part_;
     bool is_new_ = false;
+    bool is_kept_ = false;
+    bool has_joined_ = false;
 };
 
 // A press of a button: an event of the job that asked, where it answers its question.

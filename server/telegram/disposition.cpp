@@ -146,6 +146,8 @@ agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
     // 0 = a channel, or somebody whom Telegram does not name.
     auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
     result.replied = {by, m.replied_by, by == bot.self, m.replied_text, m.replied_file};
+    result.replied->message = m.replied.value_or(telegram_message_id{});
+    result.replied->album = m.replied_album;
     return result;
 }
 
@@ -158,15 +160,22 @@ struct decision {
         return nothing.rule == no_text_rule && m.where.is_private && !m.attachment.empty();
     }
 
+    // Of an album that is said to the bot in a group, one part has the words.
+    static bool may_join(message const& m, to_nothing const& nothing) {
+        return nothing.rule == no_text_rule && !m.album.empty() && !m.attachment.empty();
+    }
+
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         auto text = text_of(m, bot);
         if (text.empty() && is_understood(m, bot)) text = words_of_attachment(m);
         auto const nothing = ignore(m, text, bot);
         bool const explains = nothing && to_explain(m, *nothing);
-        if (nothing && !explains) return *nothing;
-        if (explains) text = words_of_attachment(m);
+        bool const only_joins = nothing && !explains && may_join(m, *nothing);
+        if (nothing && !explains && !only_joins) return *nothing;
+        if (nothing) text = words_of_attachment(m);
         auto job = job_of(m, bot);
+        job.only_joins = only_joins;
         // An owner is heard in any group, but does not open it to be listened to.
         if (!job.heard.addressed && !bot.allowlist.chats.contains(m.where.id))
             return to_nothing{std::string(not_addressed_rule), {}, {}};

@@ -46,6 +46,7 @@ struct to_job {
     telegram::circumstances circumstances = {};
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
     std::string album = {};   // that it is a part of: all of it is one turn
+    bool only_joins = false; // nothing reads it: it may belong to its album's turn, and starts none
     bool is_said_for_us =
         false; // by the owner of a business account, to a customer: it is stored, and starts nothing
 };

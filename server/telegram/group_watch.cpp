@@ -62,8 +62,8 @@ struct group_watcher {
         auto result = said(agent::group_event::message, m);
         auto const decision = decide(whole, bot);
         auto const* job = std::get_if<to_job>(&decision);
-        result.may_command = job != nullptr;
-        if (job) result.job.command = job->command;
+        result.may_command = job && !job->only_joins;
+        if (result.may_command) result.job.command = job->command;
         return result;
     }
 

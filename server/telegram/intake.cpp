@@ -5,6 +5,7 @@
 #include "server/telegram/business.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
+#include "server/telegram/passed_parts.hpp"
 #include "server/telegram/press_rate.hpp"
 #include "server/telegram/press_start.hpp"
 #include "server/telegram/turn_start.hpp"
@@ -144,20 +145,29 @@ private:
         bot_settings const& bot, update_id id, disposition decided, base::steady_time until
     ) {
         if (auto* job = std::get_if<to_job>(&decided)) {
+            if (job->only_joins)
+                co_return co_await store_part(
+                    inbox_row_of(bot.id, id, decided), *job, no_text_rule, until
+                );
             auto const chosen = flows_.choose(bot, job->heard, {job->text, job->command});
             if (chosen) {
                 auto inbox = inbox_row_of(bot.id, id, decided);
                 if (!chosen->starts || job->is_said_for_us)
                     co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
+                passed_parts_.bring(*job, clock_.steady());
                 bool const is_owner = bot.allowlist.owners.contains(job->heard.user);
                 auto start = start_of(*job, *chosen, is_owner, random_);
                 message_rate limit{.most = bot.messages_per_minute, .message = job->heard};
-                co_return co_await store_turn(
+                auto stored = co_await store_turn(
                     std::move(inbox), std::move(limit), part_of(*job), std::move(start), until
                 );
+                if (stored) passed_parts_.forget_album(*job);
+                co_return stored;
             }
             if (!job->heard.addressed && !job->album.empty())
-                co_return co_await store_part(inbox_row_of(bot.id, id, decided), *job, until);
+                co_return co_await store_part(
+                    inbox_row_of(bot.id, id, decided), *job, not_addressed_rule, until
+                );
             auto const rule = job->heard.addressed ? "no_flow" : not_addressed_rule;
             decided = to_nothing{std::string(rule), {}, {}};
         }
@@ -183,29 +193,27 @@ private:
         base::steady_time until
     ) {
         inbox.disposition = "event";
+        std::optional<storage::album_message> part;
+        if (!job.is_said_for_us) part = joining_part(job);
         auto unit = std::make_shared<unanswered_delivery>(
-            std::move(inbox), lane_of(job, chosen), message_of(job, random_)
+            std::move(inbox), lane_of(job, chosen), message_of(job, random_), std::move(part)
         );
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
+        bool const is_passed = !job.is_said_for_us && !job.album.empty() && !unit->has_joined();
+        if (is_passed) passed_parts_.note(job, clock_.steady());
         co_return accepted{unit->is_new(), "event"};
     }
 
     base::awaitable<base::result<accepted>> store_part(
-        storage::inbox_row inbox, to_job const& job, base::steady_time until
+        storage::inbox_row inbox, to_job const& job, std::string_view rule, base::steady_time until
     ) {
         inbox.disposition = "event";
-        auto const part = part_of(job);
-        storage::album_message message;
-        message.album = part->album;
-        flow::execution_input input;
-        input.heard = job.heard;
-        message.input = flow::to_json(input);
-        message.words = part->words;
-        message.wordless = image_without_words;
-        auto unit = std::make_shared<part_delivery>(std::move(inbox), std::move(message));
+        auto unit =
+            std::make_shared<part_delivery>(std::move(inbox), joining_part(job).value(), rule);
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
+        if (!unit->has_joined()) passed_parts_.note(job, clock_.steady());
         co_return accepted{unit->is_new(), unit->has_joined() ? "event" : "ignored"};
     }
 
@@ -329,6 +337,7 @@ private:
     draft_stopper stop_;
     failing_updates failing_;
     press_rate press_rate_;
+    passed_parts passed_parts_;
 };
 
 } // namespace

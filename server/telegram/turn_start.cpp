@@ -41,10 +41,22 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
 std::optional<album_part> part_of(to_job const& job) {
     if (job.album.empty()) return std::nullopt;
     album_part part;
-    part.album.scope = "album:" + agent::place_of(job.heard.from);
-    part.album.key = job.album;
+    part.album = storage::key_of_album(agent::place_of(job.heard.from), job.album);
     if (!job.heard.wordless) part.words = job.text;
     return part;
+}
+
+std::optional<storage::album_message> joining_part(to_job const& job) {
+    auto const part = part_of(job);
+    if (!part) return std::nullopt;
+    agent::flow::execution_input input;
+    input.heard = job.heard;
+    storage::album_message message;
+    message.album = part->album;
+    message.input = agent::flow::to_json(input);
+    message.words = part->words;
+    message.wordless = image_without_words;
+    return message;
 }
 
 storage::message_row message_of(to_job const& job, base::random_source& random) {
@@ -69,16 +81,23 @@ agent::flow::execution_start start_of(
     to_job const& job, chosen_flow const& chosen, bool is_owner, base::random_source& random
 ) {
     namespace flow = agent::flow;
-    auto const input = input_of(job, chosen);
+    auto input = input_of(job, chosen);
     flow::execution_start start;
     start.lane = lane_of(job, chosen);
+    bool const may_command = !is_taken(job, chosen);
+    // Behind the answers to what came before. Where a message may take the place of others, it would answer those.
+    bool const waits_its_turn = may_command && job.command == agent::unread_message.name &&
+                                start.lane.manner.mailbox == storage::lane_manner{}.mailbox;
+    if (waits_its_turn) input.command = job.command;
     start.job.kind = flow::turn_kind;
     start.job.input = flow::to_json(input);
     start.job.deadline = chosen.deadline;
     start.message = message_of(job, random);
-    // A customer's words are no commands, and "stop" is none either.
-    if (!is_taken(job, chosen) && !agent::is_business(job.heard.from.chat))
+    if (may_command && !waits_its_turn)
         start.command = flow::command_in(job.text, job.command, input, is_owner);
+    // Where each part of an album is a message of its own, a command waits for the others all the same.
+    if (start.command && job.heard.seen.contains("album"))
+        start.command->job.input.as_object()["album"] = true;
     return start;
 }
 

@@ -12,6 +12,8 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen);
 
 // Nothing: it is no part of an album.
 std::optional<album_part> part_of(to_job const& job);
+// The same, where the message starts nothing by itself.
+std::optional<storage::album_message> joining_part(to_job const& job);
 
 // Of a message that the owner of a business account wrote, as our side said it.
 storage::message_row message_of(to_job const& job, base::random_source& random);

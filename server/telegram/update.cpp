@@ -66,9 +66,10 @@ std::string find_photo(json_reader const& sizes) {
     return best;
 }
 
-// Sent as a file, so that it is not reduced. Whoever asks a model tells it of one that is too large.
+// Sent as a file, so that it is not reduced. One that Telegram does not give is a file that nobody can read.
 std::string find_image_document(json_reader const& document) {
-    bool const is_image = document["mime_type"].string_or("").starts_with("image/");
+    bool const is_image = document["mime_type"].string_or("").starts_with("image/") &&
+                          document["file_size"].int64_or(0) <= agent::most_loaded_bytes;
     return is_image ? document["file_id"].string_or("") : std::string();
 }
 
@@ -124,6 +125,7 @@ std::string read_replied_here(json_reader const& replied, message& m) {
     m.reply_to = read_user_id(replied["from"]);
     if (auto const from = replied["from"]) m.replied_by = name_of(from);
     m.replied_file = read_file(replied);
+    m.replied_album = replied["media_group_id"].string_or("");
     return words_of(replied);
 }
 
@@ -312,8 +314,9 @@ bool has_nul(message const& m) {
         std::ranges::any_of(m.images, [](auto const& image) { return has_nul(image.file); });
     return in_file || has_nul(m.file) || has_nul(m.replied_file) || (m.text && has_nul(*m.text)) ||
            (m.from && has_nul(*m.from)) || (m.as_chat && has_nul(m.as_chat->title)) ||
-           has_nul(m.replied_by) || has_nul(m.replied_text) || has_nul(m.album) ||
-           telegram::has_nul(m.author) || base::holds_nul(agent::to_json(m.seen));
+           has_nul(m.replied_by) || has_nul(m.replied_text) || has_nul(m.replied_album) ||
+           has_nul(m.album) || telegram::has_nul(m.author) ||
+           base::holds_nul(agent::to_json(m.seen));
 }
 
 struct holds_null {

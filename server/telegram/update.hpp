@@ -65,6 +65,7 @@ struct message {
     std::string replied_by = {};
     std::string replied_text = {};
     std::optional<agent::message_file> replied_file = {};
+    std::string replied_album = {}; // that it is a part of
     // What it brings beside text and images: "voice message"; "" = nothing.
     std::string attachment = {};
     std::optional<std::int64_t> spoken = {}; // seconds of a voice message or another recording

@@ -1,5 +1,16 @@
 -- Documents of collections: how they are added, replaced and removed.
 
+-- Where a node runs the job, the job says it (agent/flow/run/document_notice.hpp).
+create or replace function postrider.tell_of_stopped_document(reader bigint) returns void language sql as $$
+    select postrider.job_put_off(j.lane_id, 'failure_notice', (
+               select jsonb_object_agg(m.key, m.value) from jsonb_each(j.input) m where m.key in ('bot', 'chat', 'thread', 'user', 'lane'))
+               || jsonb_build_object('message', 0, 'text', j.input -> 'when_stopped'), postrider.now(), time_limit => interval '1 day')
+    from postrider.job j
+    where j.job_id = reader and j.finished_at is not null and j.input ->> 'when_stopped' <> ''
+$$;
+comment on function postrider.tell_of_stopped_document(bigint) is
+    'for the functions of this schema: whoever sent a document in a chat hears that the job which was to read it is over';
+
 -- What a job still does for a document ends. Its later rows find nothing to change.
 create or replace function postrider.stop_document(document bigint) returns void language plpgsql as $$
 declare
@@ -7,6 +18,7 @@ declare
 begin
     if reader is not null and exists (select from postrider.job j where j.job_id = reader and j.finished_at is null offset 0) then
         perform postrider.job_cancel(reader);
+        perform postrider.tell_of_stopped_document(reader);
     end if;
 end $$;
 comment on function postrider.stop_document(bigint) is 'for the functions of this schema: cancels the job that reads a document';
@@ -157,11 +169,13 @@ begin
 end $$;
 comment on function postrider.fail_document(bigint, int, text, text) is 'for the job: the document was not read; parts of before answer still';
 
--- Of a job that was cancelled while nobody ran it, nobody hears.
+-- Of a job that was cancelled while nobody ran it, no node hears.
 create or replace function postrider.fail_left_documents() returns bigint language sql as $$
     select count(*) from (
-        select postrider.fail_document(d.document_id, d.incoming, 'stopped', 'The job that read it was stopped.') from (
-            select x.document_id, x.incoming from postrider.document x
+        select postrider.fail_document(d.document_id, d.incoming, 'stopped', 'The job that read it was stopped.'),
+               postrider.tell_of_stopped_document(d.job_id)
+        from (
+            select x.document_id, x.incoming, x.job_id from postrider.document x
             where x.state in ('reading', 'embedding') and x.updated_at < postrider.now() - interval '1 minute'
               and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null offset 0)
             order by x.document_id limit 1000 for update skip locked) d) f

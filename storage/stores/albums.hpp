@@ -9,8 +9,13 @@
 #include <boost/json/value.hpp>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace postrider::storage {
+
+// `place`: of the chat, as its jobs have it.
+request_key key_of_album(std::string_view place, std::string_view album);
 
 struct album_message {
     request_key album;
@@ -28,14 +33,29 @@ enum class album_outcome {
 
 struct album_answer {
     album_outcome outcome = album_outcome::begins;
-    std::string attachment; // of the parts before it, which go with it
+    boost::json::value taken; // media of the parts before it, which go with it; null = none
 };
 
 // For one whose key is taken: its unit gets a row, read_album(). It locks lanes: its unit is apart. Order 20.
 write join_album(album_message const& message);
 album_answer read_album(row const& returned);
 
-// A job that was made in this commit answers what came before it, too. Order 43; returns no row.
-write bring_attachment(job_id job, std::string const& attachment);
+// A job that was made in this commit has what came before it, too. Order 43; returns no row.
+write bring_album_media(job_id job, boost::json::value const& taken);
+
+// An album that somebody sent, by one of its parts: it had a job within the last day, or its parts are messages of
+// a watched group.
+struct sent_album {
+    request_key key;
+    bot_id bot{};
+    chat_id chat{};
+    telegram_message_id message{};
+    user_id sender{};
+};
+
+// The files of that sender's parts, as jobs have them in their input, in the order of their arrival. Failures as of query().
+base::awaitable<base::result<std::vector<boost::json::value>>> read_album_files(
+    batcher& reads, sent_album album, base::duration deadline
+);
 
 } // namespace postrider::storage

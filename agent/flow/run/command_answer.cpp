@@ -1,11 +1,14 @@
 #include "agent/flow/run/command_answer.hpp"
 
 #include "agent/flow/run/command_lookup.hpp"
+#include "agent/flow/run/large_file_text.hpp"
 #include "agent/flow/run/message_place.hpp"
 #include "agent/language/notices.hpp"
 #include "agent/speech/speech.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
@@ -39,6 +42,19 @@ std::string help_text(
     return text;
 }
 
+// Of files that the messenger does not give it says so: an album may have others, too.
+std::string text_of_unread(heard_message const& heard, std::string_view language) {
+    std::string text;
+    auto const files = files_of(heard);
+    auto const large = std::ranges::count_if(files, is_too_large);
+    for (auto const& file : files)
+        if (is_too_large(file)) text += text_of_large_file(file, language) + "\n";
+    if (large == 0 || large < std::ssize(files))
+        return text + language::notices_in(language).unread;
+    text.pop_back();
+    return text;
+}
+
 command::text text_of_end(command const& asked, execution_input const& input) {
     if (input.ended_turn) return asked.ended;
     return input.others_turn && asked.refused ? asked.refused : asked.reply;
@@ -67,7 +83,7 @@ base::awaitable<std::string> words_of(
     auto const language = co_await language_of_answer(input, steps.job(), services);
     auto const& words = language::notices_in(language);
     if (command.tells_help) co_return help_text(flow, language, words);
-    if (&command == &unread_message && is_too_large(*input.heard)) co_return words.too_large;
+    if (&command == &unread_message) co_return text_of_unread(*input.heard, language);
     co_return words.*text_of_end(command, input);
 }
 

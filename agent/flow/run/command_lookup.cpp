@@ -176,7 +176,7 @@ base::awaitable<queue::step_value> look_up(
     case lookup::memories:
         return look_up_memories(job, input, services);
     case lookup::knowledge:
-        return take_document(job, input, services);
+        return take_documents(job, input, services);
     case lookup::settings:
         break;
     }
@@ -195,7 +195,7 @@ std::vector<storage::write> changes_in(json::value const& value, user_id user) {
         rows.push_back(storage::set_timezone(user, zone.string()));
     if (auto const language = members["language"])
         rows.push_back(storage::set_language(user, language.string()));
-    for (auto& row : rows_of_document(value)) rows.push_back(std::move(row));
+    for (auto& row : rows_of_documents(value)) rows.push_back(std::move(row));
     return rows;
 }
 

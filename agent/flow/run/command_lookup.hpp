@@ -16,8 +16,8 @@ namespace postrider::agent::flow {
 
 std::string_view step_of(lookup subject) noexcept;
 
-// {"text"}; of settings that change also {"timezone"} or {"language"}, of a document that is taken also
-// {"document"}. The input is one with a message.
+// {"text"}; of settings that change also {"timezone"} or {"language"}, of documents that are taken also
+// {"documents"}. The input is one with a message.
 base::awaitable<queue::step_value> look_up(
     lookup subject,
     queue::job const& job,

@@ -13,10 +13,10 @@ namespace {
 
 constexpr base::duration longest_document_load{std::chrono::seconds{90}};
 
-base::error too_large_to_load() {
-    return knowledge::document_too_large(
-        fmt::format("more than {} MiB", knowledge::most_document_bytes >> 20)
-    );
+constexpr std::size_t most_sent_bytes = most_loaded_bytes;
+
+base::error too_large_to_load(std::size_t most) {
+    return knowledge::document_too_large(fmt::format("more than {} MiB", most >> 20));
 }
 
 base::awaitable<base::result<loaded_document>> load_page(
@@ -28,7 +28,8 @@ base::awaitable<base::result<loaded_document>> load_page(
     request.answer_limit = knowledge::most_document_bytes;
     request.deadline = longest_document_load;
     auto answer = co_await services.web->fetch(std::move(request));
-    if (!answer && answer.error() == base::errc::too_large) co_return too_large_to_load();
+    if (!answer && answer.error() == base::errc::too_large)
+        co_return too_large_to_load(knowledge::most_document_bytes);
     if (!answer) co_return request_failure(answer.error(), "GET", knowledge::most_document_bytes);
     auto& page = answer->answer;
     if (page.status != 200)
@@ -47,8 +48,9 @@ base::awaitable<base::result<loaded_document>> load_sent(
     node_services const& services, knowledge::sent_document const& sent
 ) {
     address const place{.bot = sent.sender.bot, .chat = sent.sender.chat, .thread = sent.thread};
-    auto bytes = co_await services.out.load_file(place, sent.file, knowledge::most_document_bytes);
-    if (!bytes && bytes.error() == base::errc::too_large) co_return too_large_to_load();
+    auto bytes = co_await services.out.load_file(place, sent.file, most_sent_bytes);
+    if (!bytes && bytes.error() == base::errc::too_large)
+        co_return too_large_to_load(most_sent_bytes);
     if (!bytes) co_return bytes.error();
     co_return loaded_document{std::move(*bytes), sent.media_type};
 }

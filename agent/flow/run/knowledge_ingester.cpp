@@ -71,12 +71,11 @@ public:
 
     base::awaitable<queue::outcome> run() {
         auto outcome = co_await ingest();
-        if (!request_.sent || outcome.state == queue::job_state::cancelled) co_return outcome;
-        document_news news{outcome.state == queue::job_state::completed, outcome.error.detail};
+        if (!request_.sent || outcome.state != queue::job_state::completed) co_return outcome;
         // The parts answer before somebody hears of it: they are committed with the intent.
         for (auto& row : outcome.writes) steps_.add(std::move(row));
         outcome.writes.clear();
-        co_await tell_of_document(services_, steps_, *request_.sent, std::move(news));
+        co_await tell_of_ready_document(services_, steps_, *request_.sent);
         co_return outcome;
     }
 
@@ -332,10 +331,10 @@ knowledge::document_error document_error_of(queue::outcome const& ended) {
 }
 
 base::awaitable<std::vector<storage::write>> rows_of_end(
-    job_id job, knowledge::document_error error
+    job_id job, knowledge::document_error error, std::vector<storage::write> notice
 ) {
-    std::vector<storage::write> rows{knowledge::fail(job, error)};
-    co_return rows;
+    notice.push_back(knowledge::fail(job, error));
+    co_return notice;
 }
 
 } // namespace
@@ -343,7 +342,9 @@ base::awaitable<std::vector<storage::write>> rows_of_end(
 queue::job_kind make_ingestions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
     auto failed = [](queue::job const& job, queue::outcome const& ended) {
-        return rows_of_end(job.id, document_error_of(ended));
+        auto error = document_error_of(ended);
+        auto notice = tell_of_unread_document(job, ended, error.message);
+        return rows_of_end(job.id, std::move(error), std::move(notice));
     };
     return {.name = std::string(knowledge::ingest_kind), .run = run, .failed = failed};
 }

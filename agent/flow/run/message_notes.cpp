@@ -16,9 +16,6 @@ constexpr std::size_t longest_quoted = 200;
 constexpr std::string_view readable_files =
     " You can read plain text, Markdown, CSV, JSON and HTML files of 1 MiB at most.";
 
-constexpr std::string_view too_large_note = " It is larger than the 20 MB that Telegram gives to "
-                                            "bots: say that, and ask for a smaller one.";
-
 // `said`: "The message", or an earlier one of those that are answered together.
 std::string note_on(std::string_view attachment, std::string_view said) {
     if (attachment.empty()) return {};
@@ -29,6 +26,19 @@ std::string note_on(std::string_view attachment, std::string_view said) {
     );
     if (attachment.find("file \"") != attachment.npos) note += readable_files;
     return note + ")";
+}
+
+std::string note_on_large(std::vector<message_file> const& files) {
+    std::string names;
+    for (auto const& file : files)
+        if (is_too_large(file))
+            names += (names.empty() ? "" : ", ") + base::json_text(boost::json::value(file.name));
+    if (names.empty()) return {};
+    return fmt::format(
+        "({}: larger than the 20 MB that Telegram gives to bots. Say that, and ask for a smaller "
+        "file.)",
+        names
+    );
 }
 
 // A channel or a group is named as such, so that nobody takes it for a person.
@@ -115,11 +125,12 @@ std::string notes_on(heard_message const& heard) {
         auto const quoted = base::shortened(earlier.text, longest_quoted);
         auto const said = "The earlier message " + base::json_text(boost::json::value(quoted));
         add_note(notes, note_on(earlier.attachment, said));
+        add_note(notes, note_on_large(earlier.files));
         add_note(notes, note_on(earlier.replied, earlier.user, said));
         add_note(notes, note_on(earlier.forwarded, said));
     }
     add_note(notes, note_on(heard.attachment, "The message"));
-    if (is_too_large(heard)) notes += too_large_note;
+    add_note(notes, note_on_large(files_of(heard)));
     add_note(notes, note_on(heard.replied, heard.user, "The message"));
     add_note(notes, note_on(heard.forwarded, "The message"));
     return notes;

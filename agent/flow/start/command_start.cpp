@@ -11,9 +11,9 @@ namespace {
 
 constexpr int urgent = 0; // a person waits for a few words, whatever else is to be done
 
-// Of groups only what is said to the bot. With a picture it is more than a word.
+// Of groups only what is said to the bot. With a picture or a file it is more than a word.
 language::lexicon const* stop_word_in(std::string_view text, heard_message const& heard) {
-    bool const is_more = !heard.images.empty() || !heard.attachment.empty();
+    bool const is_more = !heard.images.empty() || !heard.attachment.empty() || heard.file;
     return heard.addressed && !is_more ? find_stop_word(text) : nullptr;
 }
 

@@ -94,6 +94,50 @@ TEST(document, of_an_owner_with_the_command_becomes_knowledge) {
     s.check_oracle();
 }
 
+TEST(document, that_cannot_become_knowledge_is_told_of) {
+    scene s{{{"POSTRIDER_OWNERS", base::to_string(alice)}}};
+    s.product().start();
+    s.value("insert into postrider.collection (name) values ('plants') returning name");
+
+    s.telegram.say(
+        sending("scan.csv", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "/knowledge plants")
+    );
+
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    EXPECT_THAT(
+        s.texts(),
+        testing::ElementsAre(
+            testing::HasSubstr("reading"), testing::StartsWith("I could not read “scan.csv”: ")
+        )
+    );
+    ASSERT_TRUE(s.settles()) << s.product().log();
+}
+
+// The command stands below the last part, as Telegram's clients write it below files.
+TEST(document, of_an_album_with_the_command_becomes_knowledge_with_the_others) {
+    scene s{{{"POSTRIDER_OWNERS", base::to_string(alice)}}};
+    s.product().start();
+    s.value("insert into postrider.collection (name) values ('plants') returning name");
+    auto first = sending("one.csv", "name,water\nfern,weekly\n");
+    first.album = "7";
+    auto second = sending("two.csv", "name,water\nmoss,daily\n", "/knowledge plants");
+    second.album = "7";
+
+    s.telegram.say(first);
+    s.telegram.say(second);
+
+    ASSERT_TRUE(s.replies(3)) << s.product().log();
+    EXPECT_THAT(s.texts().at(0), testing::HasSubstr("one.csv"));
+    EXPECT_THAT(s.texts().at(0), testing::HasSubstr("two.csv"));
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    EXPECT_EQ(
+        s.value("select string_agg(name || ' ' || state, ', ' order by name) from "
+                "postrider.document"),
+        "one.csv ready, two.csv ready"
+    );
+    EXPECT_TRUE(s.models.requests().empty()) << "no turn answers it";
+}
+
 // The process dies while the turn waits for the rest of its album. What Telegram could not deliver meanwhile
 // belongs to the turn all the same.
 // covers: E.02

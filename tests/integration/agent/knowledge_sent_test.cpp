@@ -29,6 +29,23 @@ protected:
             } while (after);
         }
     }
+    // What the sender is told by a job of its own: the text, whose it is and where it stands.
+    std::string notices() {
+        return w.value(
+            "select string_agg((j.input ->> 'text') || ' | ' || (j.input ->> 'user') || ' ' || "
+            "(j.input ->> 'chat') || ' ' || (select l.lane_key from postrider.lane l where "
+            "l.lane_id = (j.input ->> 'lane')::bigint), ', ') from postrider.job j where j.kind = "
+            "'failure_notice'"
+        );
+    }
+    // As a worker has it, which alone ends a job with rows of its own.
+    void be_running(std::string const& job) {
+        w.execute(
+            "update postrider.job set state = 'running', run_no = 1, started_at = now() "
+            "where job_id = " +
+            job
+        );
+    }
     std::string of_document(std::string const& column) {
         return w.value("select " + column + " from postrider.document");
     }
@@ -55,6 +72,52 @@ TEST_F(knowledge_sent, are_read_once_wherever_their_job_dies) {
         EXPECT_THAT(chat.sent, SizeIs(testing::Le(2u))) << "the send in flight: " << commit;
     }
     EXPECT_GT(commit, 4) << "it commits step by step";
+}
+
+TEST_F(knowledge_sent, that_cannot_be_read_are_told_of_with_the_reason) {
+    auto const job = send("scan.txt", picture());
+    be_running(job);
+
+    EXPECT_EQ(run(job).state, queue::job_state::failed);
+
+    EXPECT_THAT(notices(), testing::StartsWith("I could not read “scan.txt”: "));
+    EXPECT_THAT(notices(), testing::EndsWith("| 7 7 1:7:0"));
+    EXPECT_THAT(chat.sent, IsEmpty()) << "that job says it";
+    EXPECT_EQ(of_document("state"), "failed");
+}
+
+// The job has begun, and finds that it has nothing to read.
+TEST_F(knowledge_sent, that_were_removed_under_their_job_are_told_of) {
+    auto const job = send("fees.txt", "Fees are ten euros.");
+    EXPECT_THROW(run(job, 3), fake_workflow::died);
+    w.execute("delete from postrider.document");
+    be_running(job);
+
+    EXPECT_EQ(run(job).state, queue::job_state::cancelled);
+
+    EXPECT_EQ(notices(), "Stopped: fees.txt | 7 7 1:7:0");
+}
+
+// No node has the job, so none could say it.
+TEST_F(knowledge_sent, that_are_removed_while_their_job_waits_are_told_of) {
+    EXPECT_THROW(run(send("fees.txt", "Fees are ten euros."), 3), fake_workflow::died);
+
+    w.execute("select postrider.remove_document(document_id) from postrider.document");
+
+    EXPECT_EQ(notices(), "Stopped: fees.txt | 7 7 1:7:0");
+    EXPECT_EQ(count("document"), "0");
+}
+
+TEST_F(knowledge_sent, whose_waiting_job_is_cancelled_are_told_of_once) {
+    auto const job = send("fees.txt", "Fees are ten euros.");
+    EXPECT_THROW(run(job, 3), fake_workflow::died);
+    w.execute("select postrider.job_cancel(" + job + ")");
+    w.execute("update postrider.document set updated_at = updated_at - interval '1 hour'");
+
+    EXPECT_EQ(w.value("select postrider.fail_left_documents()"), "1");
+    EXPECT_EQ(w.value("select postrider.fail_left_documents()"), "0");
+
+    EXPECT_EQ(notices(), "Stopped: fees.txt | 7 7 1:7:0");
 }
 
 TEST_F(knowledge_sent, of_the_same_bytes_stay_as_they_are) {

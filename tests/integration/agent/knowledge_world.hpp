@@ -142,6 +142,7 @@ protected:
             sent.lane = storage::find_or_add_lane(tx, fmt::format("1:{}:0", base::raw(user)), {});
         });
         sent.language = "en";
+        sent.when_stopped = "Stopped: " + sent.name;
         auto rows = agent::knowledge::ingest_sent(request);
         w.io.run(storage::query(*node_->intake, std::move(rows), std::chrono::seconds{5})).value();
         return w.value("select max(job_id) from postrider.job where kind = 'knowledge.ingest'");

@@ -55,6 +55,29 @@ std::string body(std::int64_t update, std::string const& kind, std::string const
 
 std::string const from_stranger = R"("from":{"id":666,"first_name":"Eve"})";
 
+// Each part is a message of its own, and the command reads the files of all of them.
+TEST(watched_groups, a_command_waits_for_the_other_parts_of_its_album) {
+    watched_group w;
+    auto const part = [](std::int64_t number, std::string const& caption) {
+        return body(
+            number,
+            "message",
+            R"("message_id":)" + std::to_string(number) +
+                R"(,"media_group_id":"13","document":{"file_id":"a"},"caption":")" + caption +
+                R"(","from":{"id":10,"first_name":"Al"})"
+        );
+    };
+
+    EXPECT_EQ(w.fate(part(7, "/knowledge plants")), "job");
+    EXPECT_EQ(w.fate(part(8, "")), "job");
+
+    EXPECT_EQ(
+        w.value("select string_agg(coalesce(input ->> 'command', 'turn') || ' ' || (input ? "
+                "'album'), ', ' order by job_id) from postrider.job"),
+        "/knowledge true, turn false"
+    );
+}
+
 // covers: S4.01
 TEST(watched_groups, every_message_starts_a_job_in_the_lane_of_its_chat) {
     watched_group w;

@@ -104,6 +104,10 @@ TEST(disposition, what_cannot_be_read_is_answered_in_a_private_chat) {
     EXPECT_EQ(fate_of(voice), "allowlist");
     voice.from->id = friendly;
     voice.where = {group, false};
+    EXPECT_EQ(fate_of(voice), "not_addressed") << "it may belong to its album's turn";
+    EXPECT_TRUE(std::get<to_job>(decide({update_id{1}, new_message{voice}}, settings())).only_joins
+    );
+    voice.album.clear();
     EXPECT_EQ(fate_of(voice), "no_text");
 }
 

@@ -96,6 +96,12 @@ TEST(group_watch, an_album_is_as_many_messages_as_it_has_parts) {
     EXPECT_EQ(incident->job.album, "");
     EXPECT_FALSE(incident->job.heard.of_album);
     EXPECT_EQ(incident->job.heard.seen.at("album"), "12");
+
+    auto const file = message_with(
+        R"("document":{"file_id":"a"},"media_group_id":"12","from":{"id":10,"first_name":"Al"})"
+    );
+    EXPECT_FALSE(file->may_command) << "nothing of it is explained there";
+    EXPECT_EQ(file->job.command, "");
 }
 
 // covers: S4.07

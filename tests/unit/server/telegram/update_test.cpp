@@ -102,6 +102,12 @@ TEST(update, says_what_came_with_a_message) {
     EXPECT_EQ(attachment(R"("animation":{},"document":{"file_name":"a.mp4"})"), "animation");
     EXPECT_EQ(attachment(R"("document":{"file_id":"a","mime_type":"image/png"})"), "")
         << "models may see it";
+    EXPECT_EQ(
+        attachment(
+            R"("document":{"file_id":"a","file_name":"a.png","mime_type":"image/png","file_size":20971521})"
+        ),
+        "file \"a.png\""
+    ) << "Telegram does not give it";
     EXPECT_EQ(attachment(R"("text":"hi")"), "");
     EXPECT_EQ(attachment(R"("write_access_allowed":{})"), "");
 }
@@ -126,6 +132,12 @@ TEST(update, knows_the_album_of_a_message) {
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},"media_group_id":"12","document":{}}})"
     );
     EXPECT_EQ(std::get<new_message>(u.content).message.album, "12");
+    EXPECT_EQ(std::get<new_message>(u.content).message.replied_album, "");
+
+    auto const reply = parsed(
+        R"({"update_id":1,"message":{"message_id":3,"chat":{"id":3,"type":"private"},"text":"hi","reply_to_message":{"message_id":2,"chat":{"id":3},"from":{"id":4},"media_group_id":"12","document":{"file_id":"a"}}}})"
+    );
+    EXPECT_EQ(std::get<new_message>(reply.content).message.replied_album, "12");
 }
 
 TEST(update, a_topics_first_message_is_no_reply_target) {
