@@ -16,8 +16,8 @@ namespace {
     "coalesce(sum(x.parts) filter (where x.generation > 0), 0)::bigint as parts "                  \
     "from postrider.document x where x.collection_id = c.collection_id) d "
 
-constexpr storage::statement page_of_collections{
-    "collections.page", POSTRIDER_COLLECTION "where c.name > $1 order by c.name limit $2::bigint"};
+constexpr storage::statement newest_collections{
+    "collections.list", POSTRIDER_COLLECTION "order by c.collection_id desc limit $1::bigint"};
 
 constexpr storage::statement collection_by_name{
     "collections.find", POSTRIDER_COLLECTION "where c.name = $1"};
@@ -84,11 +84,9 @@ std::optional<std::int64_t> first_number(storage::rows const& rows) {
 
 } // namespace
 
-std::vector<stored_collection> list_collections(
-    storage::transaction& tx, std::string_view after, int limit
-) {
+std::vector<stored_collection> list_collections(storage::transaction& tx, int limit) {
     std::vector<stored_collection> collections;
-    for (auto const& row : tx.query(page_of_collections, {after, limit}))
+    for (auto const& row : tx.query(newest_collections, {limit}))
         collections.push_back(collection_in(row));
     return collections;
 }

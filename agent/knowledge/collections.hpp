@@ -10,10 +10,8 @@
 
 namespace postrider::agent::knowledge {
 
-// By name, behind one; at most `limit`, with what each holds.
-std::vector<stored_collection> list_collections(
-    storage::transaction& tx, std::string_view after = {}, int limit = 1'000
-);
+// The newest first; at most `limit`, with what each holds.
+std::vector<stored_collection> list_collections(storage::transaction& tx, int limit = 1'000);
 std::optional<stored_collection> find_collection(storage::transaction& tx, std::string_view name);
 
 // Nothing: there is none.

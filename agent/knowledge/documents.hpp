@@ -16,11 +16,11 @@ namespace postrider::agent::knowledge {
 struct document_filter {
     std::optional<document_state> state = {};
     std::string search = {}; // within its name or title, in any case of letters
-    std::int64_t after = 0;  // a page: ids behind this one
+    std::int64_t after = 0;  // a page: those added before this one; 0 = the newest
     int limit = 50;
 };
 
-// By their ids.
+// The newest first.
 std::vector<stored_document> list_documents(
     storage::transaction& tx, std::int64_t collection, document_filter const& filter
 );

@@ -14,7 +14,7 @@ namespace {
 // Counted up to 100,000 of each.
 constexpr storage::statement count_documents{"check.documents", R"(
 select (select count(*) from (select from postrider.collection limit 1000) c), count(*),
-       count(*) filter (where d.state = 'failed'), count(*) filter (where d.state in ('reading', 'embedding')),
+       count(*) filter (where d.state = 'failed'), count(*) filter (where d.state = 'reading'),
        exists (select from postrider.bare_parts(null, null, 0, 1))
 from (select x.state from postrider.document x limit 100000) d)"};
 

@@ -1,5 +1,8 @@
 -- Documents of collections: how they are added, replaced and removed.
 
+-- Of a server that made vectors before a document was ready: its job ends the reading.
+update postrider.document set state = 'reading' where state = 'embedding';
+
 -- What a job still does for a document ends. Its later rows find nothing to change.
 create or replace function postrider.stop_document(document bigint) returns void language plpgsql as $$
 declare
@@ -85,18 +88,18 @@ comment on function postrider.begin_document(bigint, text, text, text, bigint, t
 
 -- What is null stays as it is. A run that begins a batch again counts some parts twice.
 create or replace function postrider.note_document(
-    document bigint, new_generation int, new_state text, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
+    document bigint, new_generation int, size bigint, content_digest text, type text, new_title text, new_pages int, new_parts int, done int
 ) returns boolean language plpgsql as $$
 begin
     update postrider.document d
-    set state = coalesce(new_state, d.state), bytes = coalesce(size, d.bytes), incoming_digest = coalesce(content_digest, d.incoming_digest),
+    set bytes = coalesce(size, d.bytes), incoming_digest = coalesce(content_digest, d.incoming_digest),
         media_type = coalesce(type, d.media_type), title = coalesce(new_title, d.title),
         pages = case when new_parts is not null then new_pages else d.pages end, parts = coalesce(new_parts, d.parts),
         parts_done = least(coalesce(done, d.parts_done), coalesce(new_parts, d.parts)), updated_at = postrider.now()
-    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state = 'reading';
     return found;
 end $$;
-comment on function postrider.note_document(bigint, int, text, bigint, text, text, text, int, int, int) is
+comment on function postrider.note_document(bigint, int, bigint, text, text, text, int, int, int) is
     'for the job: how far a document is read; false: it is gone, or another job reads it';
 
 create or replace function postrider.add_parts(document bigint, new_generation int, language text, parts json) returns void language plpgsql as $$
@@ -104,7 +107,7 @@ declare
     d postrider.document;
 begin
     select * into d from postrider.document x
-    where x.document_id = document and x.incoming = new_generation and x.state in ('reading', 'embedding') for key share;
+    where x.document_id = document and x.incoming = new_generation and x.state = 'reading' for key share;
     if d.document_id is null then return; end if;
     insert into postrider.document_part (document_id, collection_id, generation, number, page, heading, content, words)
     select d.document_id, d.collection_id, new_generation, p.number, p.page, p.heading, p.content,
@@ -120,7 +123,7 @@ create or replace function postrider.leave_document(document bigint, new_generat
 begin
     update postrider.document d
     set state = 'ready', parts_done = d.parts, user_id = d.answers_of, incoming_digest = d.digest, updated_at = postrider.now()
-    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state = 'reading';
     if not found then return false; end if;
     delete from postrider.document_content c where c.document_id = document;
     return true;
@@ -133,7 +136,7 @@ begin
     update postrider.document d
     set generation = new_generation, digest = d.incoming_digest, answers_of = d.user_id, parts_done = d.parts, state = 'ready', error_code = null, error_message = null,
         updated_at = postrider.now()
-    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state = 'reading';
     if not found then return false; end if;
     delete from postrider.document_part p where p.document_id = document and p.generation <> new_generation;
     delete from postrider.document_content c where c.document_id = document;
@@ -147,7 +150,7 @@ begin
     set state = 'failed', error_code = code, error_message = message,
         parts = (select count(*) from postrider.document_part p where p.document_id = document and p.generation = d.generation),
         updated_at = postrider.now()
-    where d.document_id = document and d.incoming = new_generation and d.state in ('reading', 'embedding');
+    where d.document_id = document and d.incoming = new_generation and d.state = 'reading';
     if not found then return false; end if;
     delete from postrider.document_part p
     using postrider.document d
@@ -162,7 +165,7 @@ create or replace function postrider.fail_left_documents() returns bigint langua
     select count(*) from (
         select postrider.fail_document(d.document_id, d.incoming, 'stopped', 'The job that read it was stopped.') from (
             select x.document_id, x.incoming from postrider.document x
-            where x.state in ('reading', 'embedding') and x.updated_at < postrider.now() - interval '1 minute'
+            where x.state = 'reading' and x.updated_at < postrider.now() - interval '1 minute'
               and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null offset 0)
             order by x.document_id limit 1000 for update skip locked) d) f
 $$;
@@ -187,7 +190,7 @@ begin
                 parts = (select count(*) from postrider.document_part p where p.document_id = d.document_id),
                 user_id = d.answers_of, chat_id = null, bot_id = null
             where x.document_id = d.document_id;
-        elsif d.user_id is distinct from person and d.state in ('reading', 'embedding') then
+        elsif d.user_id is distinct from person and d.state = 'reading' then
             delete from postrider.document_part p where p.document_id = d.document_id and p.generation = d.generation;
             update postrider.document x set generation = 0, digest = '', title = '', answers_of = null where x.document_id = d.document_id;
         else

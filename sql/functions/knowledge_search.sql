@@ -194,6 +194,14 @@ begin
 end $$;
 comment on function postrider.embedded_parts(bigint) is 'how many parts of a collection have a vector';
 
+create or replace function postrider.embedded_parts_of(document bigint, answering int) returns bigint language plpgsql stable as $$
+begin
+    if to_regclass('postrider.document_embedding') is null then return 0; end if;
+    return (select count(*) from postrider.document_embedding e
+            where e.document_id = document and e.generation = answering and e.embedding is not null);
+end $$;
+comment on function postrider.embedded_parts_of(bigint, int) is 'how many parts of a document''s generation have a vector';
+
 -- Few parts are all compared; among more the index finds the nearest, and goes on where the filter leaves too few.
 create or replace function postrider.parts_by_meaning(collection bigint, question text, fitting bigint[], few bigint[], most int)
 returns table (part_id bigint, similarity float8) language plpgsql stable rows 40 set enable_seqscan = off set enable_sort = off as $$

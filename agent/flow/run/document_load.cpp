@@ -11,7 +11,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-constexpr base::duration longest_document_load{std::chrono::seconds{90}};
+constexpr base::duration longest_document_load{std::chrono::seconds{20}};
 
 base::error too_large_to_load() {
     return knowledge::document_too_large(

@@ -33,7 +33,7 @@ struct knowledge_list_arguments {
 void declare_knowledge_list(option_parser& parser, knowledge_list_arguments& args) {
     parser.add_option("COLLECTION", args.collection, "List the documents of this one");
     parser.add_option("--state", args.state, "Only documents in this state")
-        ->check(word_of({"reading", "embedding", "ready", "failed"}))
+        ->check(word_of({"reading", "ready", "failed"}))
         ->type_name("STATE");
     add_limit(parser, args.listed.limit);
     add_cursor(parser, args.listed.cursor);
@@ -81,10 +81,11 @@ std::string documents_text(std::vector<knowledge::stored_document> const& docume
              one_line(document.name, 50),
              state_text(document),
              std::to_string(document.parts),
+             std::to_string(document.embedded),
              std::to_string(document.bytes),
              document.updated_at.substr(0, 16) + "Z"}
         );
-    return table({"document", "name", "state", "parts", "bytes", "changed"}, lines);
+    return table({"document", "name", "state", "parts", "vectors", "bytes", "changed"}, lines);
 }
 
 int list_documents_of(context const& in, knowledge_list_arguments const& args) {

@@ -117,7 +117,16 @@ protected:
         );
     }
 
-    // Runs a job of a document, or of all vectors; dies in place of its n-th commit. Throws fake_workflow::died.
+    // The job that makes the vectors of what was read last of it.
+    std::string embedding_of(std::int64_t document) {
+        return w.value(fmt::format(
+            "select max(job_id) from postrider.job where kind = 'knowledge.embed' and "
+            "input ->> 'document_id' = '{}'",
+            document
+        ));
+    }
+
+    // Runs a job of a document, or of vectors; dies in place of its n-th commit. Throws fake_workflow::died.
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
         auto services = services_of_jobs();
         bool const ingests =

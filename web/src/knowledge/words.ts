@@ -12,13 +12,17 @@ export function sizeText(bytes: number): string {
 }
 
 /** A job is at work on it. */
-export const isUnderWay = ({ state }: Pick<Document, "state">): boolean => state === "reading" || state === "embedding";
+export const isUnderWay = ({ state }: Pick<Document, "state">): boolean => state === "reading";
 
 /** What the dot of its state shows, and what is said of it. */
 export function stateOf({ state, parts, parts_done }: Pick<Document, "state" | "parts" | "parts_done">): { name: string; words: string } {
   if (!isUnderWay({ state })) return { name: state, words: state };
-  const word = state === "reading" ? "reading" : "making vectors";
-  return { name: "running", words: parts > 0 ? `${word}, ${parts_done} of ${plural(parts, "part")}` : word };
+  return { name: "running", words: parts > 0 ? `reading, ${parts_done} of ${plural(parts, "part")}` : "reading" };
+}
+
+/** How many of its parts have a vector, where some have: "40 of 120 parts". */
+export function vectorWords({ parts, embedded }: Pick<Document, "parts" | "embedded">): string | undefined {
+  return embedded > 0 ? `${embedded} of ${plural(parts, "part")}` : undefined;
 }
 
 export function accessWords({ flows, people }: Collection["access"]): string {

@@ -57,9 +57,9 @@ TEST_F(knowledge_commands, add_the_files_of_a_folder) {
     );
     auto const listed = json_of({"knowledge", "list", "docs"}).at("documents").as_array();
     ASSERT_THAT(listed, SizeIs(2));
-    EXPECT_EQ(listed.at(1).at("name"), "notes/b.md");
-    EXPECT_EQ(listed.at(1).at("metadata").at("year"), 2026);
-    EXPECT_EQ(listed.at(1).at("metadata").at("team"), "sales");
+    EXPECT_EQ(listed.at(0).at("name"), "notes/b.md") << "the newest first";
+    EXPECT_EQ(listed.at(0).at("metadata").at("year"), 2026);
+    EXPECT_EQ(listed.at(0).at("metadata").at("team"), "sales");
     EXPECT_THAT(add().err, HasSubstr("a.txt: unchanged"));
     EXPECT_EQ(
         database.value("select actor from postrider.audit where kind = 'document_add' limit 1")
@@ -71,7 +71,7 @@ TEST_F(knowledge_commands, add_the_files_of_a_folder) {
 TEST_F(knowledge_commands, show_and_search_what_is_read) {
     add();
     database.execute(
-        "select postrider.note_document(1, 1, null, null, null, null, 'Fees', null, 1, 1), "
+        "select postrider.note_document(1, 1, null, null, null, 'Fees', null, 1, 1), "
         "postrider.add_parts(1, 1, 'en', '[{\"number\": 1, \"page\": 3, \"heading\": \"\", "
         "\"content\": \"Fees are ten euros.\"}]'), postrider.finish_document(1, 1)"
     );
