@@ -11,7 +11,7 @@ using base::error;
 
 namespace {
 
-std::string sentence_of(std::string_view beginning, std::string_view reason) {
+std::string failure_sentence(std::string_view beginning, std::string_view reason) {
     return fmt::format("{}: {}.", beginning, reason);
 }
 
@@ -26,25 +26,30 @@ error encrypted_document() {
 }
 
 error broken_document(std::string_view problem) {
-    return {errc::invalid, sentence_of("The document is broken", problem), reading_failure::broken};
+    return {
+        errc::invalid,
+        failure_sentence("The document is broken", problem),
+        reading_failure::broken};
 }
 
 error document_too_large(std::string_view limit) {
     return {
         errc::too_large,
-        sentence_of("The document is too large", limit),
+        failure_sentence("The document is too large", limit),
         reading_failure::too_large};
 }
 
 error document_without_text(std::string_view reason) {
     return {
-        errc::invalid, sentence_of("The document has no text", reason), reading_failure::no_text};
+        errc::invalid,
+        failure_sentence("The document has no text", reason),
+        reading_failure::no_text};
 }
 
 error document_tool_missing(std::string_view reason) {
     return {
         errc::unavailable,
-        sentence_of("PDF documents cannot be read", reason),
+        failure_sentence("PDF documents cannot be read", reason),
         reading_failure::tool_missing};
 }
 

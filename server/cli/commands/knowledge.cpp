@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 namespace postrider::cli {
 
@@ -127,6 +128,17 @@ void declare_knowledge_show(option_parser& parser, knowledge_show_arguments& arg
     parser.add_option("ID", args.document, "The document")->required()->check(id_number());
 }
 
+// A blank line is between parts alone.
+std::string part_text(knowledge::shown_part const& part) {
+    auto text = fmt::format("\n{}", part.number);
+    if (part.page) text += fmt::format(", page {}", *part.page);
+    if (!part.heading.empty()) text += ": " + printable(part.heading);
+    std::istringstream lines(printable(part.text));
+    for (std::string line; std::getline(lines, line);)
+        if (line.find_first_not_of(" \t\r") != line.npos) text += '\n' + line;
+    return text + '\n';
+}
+
 void tell_document(
     context const& in,
     knowledge::stored_document const& document,
@@ -140,12 +152,9 @@ void tell_document(
         printable(document.media_type),
         base::json_text(document.metadata)
     );
-    for (auto const& part : parts) {
-        auto const where = part.page ? fmt::format(", page {}", *part.page) : "";
-        in.out << fmt::format(
-            "\n{}{} {}\n{}\n", part.number, where, printable(part.heading), printable(part.text)
-        );
-    }
+    if (document.embedded > 0)
+        in.out << fmt::format("vectors: {} of {} parts\n", document.embedded, document.parts);
+    for (auto const& part : parts) in.out << part_text(part);
 }
 
 int run_knowledge_show(context const& in, knowledge_show_arguments const& args) {

@@ -94,6 +94,67 @@ TEST_F(knowledge_commands, show_and_search_what_is_read) {
     EXPECT_EQ(run_with({"knowledge", "show", "docs", "99"}).code, 1);
 }
 
+TEST_F(knowledge_commands, show_no_blank_lines_but_between_parts) {
+    add();
+    database.execute(
+        "select postrider.note_document(1, 1, null, null, null, 'Fees', null, 2, 2), "
+        "postrider.add_parts(1, 1, 'en', '[{\"number\": 1, \"heading\": \"\", \"content\": "
+        "\"One.\\n\\n \\nTwo.\\n\"}, {\"number\": 2, \"page\": 4, \"heading\": \"Fees\", "
+        "\"content\": \"Three.\"}]'), postrider.finish_document(1, 1)"
+    );
+
+    EXPECT_THAT(
+        run_with({"knowledge", "show", "docs", "1"}).out,
+        testing::EndsWith("metadata: {}\n\n1\nOne.\nTwo.\n\n2, page 4: Fees\nThree.\n")
+    );
+}
+
+TEST_F(knowledge_commands, warn_of_flows_that_are_not_there) {
+    auto const made = run_with({"knowledge", "create", "docs", "--flow", "suport"});
+    EXPECT_EQ(made.code, 0) << "the flow may come later";
+    EXPECT_THAT(made.err, HasSubstr("there is no flow suport yet"));
+    EXPECT_THAT(
+        run_with({"knowledge", "set", "docs", "--flow", "nowhere"}).err,
+        HasSubstr("there is no flow nowhere yet")
+    );
+    EXPECT_THAT(
+        run_with({"knowledge", "set", "docs", "--people", "owners"}).err, Not(HasSubstr("no flow"))
+    );
+}
+
+TEST_F(knowledge_commands, say_at_once_that_no_server_reads_what_was_added) {
+    auto const added = run_with({"knowledge", "add", folder + "/a.txt"});
+
+    EXPECT_EQ(added.code, 1);
+    EXPECT_THAT(added.err, AllOf(HasSubstr("a.txt: reading"), HasSubstr("no server runs")));
+    EXPECT_EQ(database.value("select state from postrider.document"), "reading") << "it is added";
+}
+
+TEST_F(knowledge_commands, end_with_1_and_the_reason_where_a_document_cannot_be_read) {
+    database.execute("insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, "
+                     "host, version, slots) "
+                     "values (1, 1, 1, 'b', 'p', 'h', 'v', 1)");
+    // A server that has read it by the first look.
+    database.execute(
+        "create function public.read_at_once() returns trigger language plpgsql as $$ begin "
+        "perform postrider.fail_document(new.document_id, new.incoming, 'broken_document', 'The "
+        "document is broken.'); "
+        "return null; end $$"
+    );
+    database.execute(
+        "create trigger read_at_once after update of job_id on postrider.document for each row "
+        "when (new.job_id is not null) execute function public.read_at_once()"
+    );
+
+    auto const added = run_with({"knowledge", "add", folder + "/a.txt"});
+
+    EXPECT_EQ(added.code, 1);
+    EXPECT_THAT(
+        added.err,
+        AllOf(HasSubstr("a.txt: failed: The document is broken."), Not(HasSubstr("no server runs")))
+    );
+}
+
 TEST_F(knowledge_commands, make_change_and_remove_collections) {
     EXPECT_EQ(
         run_with({"knowledge", "create", "docs", "--flow", "support", "--people", "owners"}).code, 0
@@ -135,6 +196,10 @@ TEST_F(knowledge_commands, tell_what_cannot_be_added) {
     auto const absent = run_with({"knowledge", "add", "--no-wait", folder + "/none.txt"});
     EXPECT_EQ(absent.code, 1);
     EXPECT_THAT(absent.err, HasSubstr("cannot read"));
+    files::create_directories(folder + "/empty");
+    auto const empty = run_with({"knowledge", "add", "--no-wait", folder + "/empty"});
+    EXPECT_EQ(empty.code, 1);
+    EXPECT_THAT(empty.err, HasSubstr("has no files that can be read"));
     EXPECT_EQ(
         run_with({"knowledge", "add", "--no-wait", "--metadata", "x", folder + "/a.txt"}).code, 2
     );
