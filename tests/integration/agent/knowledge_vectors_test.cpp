@@ -114,6 +114,17 @@ TEST_F(knowledge_vectors, follow_where_the_server_was_away_while_a_document_was_
     EXPECT_EQ(vectors(), count("document_part"));
 }
 
+TEST_F(knowledge_vectors, that_are_far_find_nothing_without_a_word_of_the_question) {
+    read("fees.txt", "Fees are ten euros.");
+    run(embedding_of(1));
+
+    question_vector = "[0.9,0.1,0]";
+    EXPECT_THAT(found("What does it cost?"), testing::SizeIs(1)) << "near enough, without a word";
+    question_vector = "[0.1,0.9,0]";
+    EXPECT_THAT(found("What does it cost?"), testing::IsEmpty());
+    EXPECT_THAT(found("What are the fees?"), testing::SizeIs(1)) << "a word is enough";
+}
+
 TEST_F(knowledge_vectors, of_another_model_are_no_reason_to_make_none) {
     auto const before = embed_later();
     EXPECT_EQ(embed_later(), before) << "one is at it";

@@ -207,6 +207,7 @@ protected:
         question.collection = collection;
         question.text = std::move(query);
         question.filter = std::move(filter);
+        question.vector = question_vector;
         std::vector<std::string> names;
         w.in_transaction([&](storage::transaction& tx) {
             names.clear();
@@ -223,7 +224,8 @@ protected:
     counting_random random;
     scripted_model model;
     recording_chat chat;
-    counting_embedder embedder;
+    counting_embedder embedder;  // its vectors are all [1,0,0]
+    std::string question_vector; // of what found() asks; "" = none
     bool has_vectors = false;
     std::int64_t collection = 0;
     std::map<std::string, fake_record> records; // by job
