@@ -222,7 +222,7 @@ int run_knowledge_search(context const& in, knowledge_search_arguments const& ar
     question.text = args.query;
     question.filter = std::move(*filter);
     question.most = args.limit;
-    auto const vector = vector_of_question(in, args.query);
+    auto const vector = vector_of_question(in, "collection:" + args.collection, args.query);
     bool const is_degraded = !vector;
     if (vector) question.vector = *vector;
     std::optional<std::vector<knowledge::part_result>> results;
@@ -235,7 +235,9 @@ int run_knowledge_search(context const& in, knowledge_search_arguments const& ar
     if (code != 0) return code;
     if (!results) return no_collection(in, args.collection);
     if (is_degraded)
-        in.err << "The server for embeddings does not answer: the words alone were searched.\n";
+        in.err << fmt::format(
+            "{} The words alone were searched.\n", knowledge::sentence_of(vector.error())
+        );
     if (in.json)
         in.out << base::json_text(server::results_json(*results, is_degraded)) << '\n';
     else if (results->empty())

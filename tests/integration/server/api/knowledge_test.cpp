@@ -1,4 +1,5 @@
 // Collections and their documents over the API.
+#include "agent/models/embedding/embedder.hpp"
 #include "tests/integration/server/api/api_world.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,28 @@ using testing::SizeIs;
 
 constexpr auto collections = "/api/v1/collections";
 constexpr auto documents = "/api/v1/collections/docs/documents";
+
+// The same vector for every text, for seven tokens.
+class seven_token_embedder final : public agent::embedder {
+public:
+    std::string const& name() const override { return name_; }
+    int dimension() const override { return 2; }
+    std::int64_t cost_micro(std::int64_t tokens) const override { return tokens; }
+    base::awaitable<base::result<agent::embedded_texts>> embed(
+        std::vector<std::string> texts, std::chrono::milliseconds
+    ) override {
+        ++calls;
+        agent::embedded_texts embedded;
+        embedded.vectors.assign(texts.size(), {1.0f, 0.0f});
+        embedded.tokens = 7;
+        co_return embedded;
+    }
+
+    int calls = 0;
+
+private:
+    std::string name_ = "seven/tokens";
+};
 
 class knowledge_api : public testing::Test {
 protected:
@@ -88,6 +111,41 @@ TEST_F(knowledge_api, takes_a_document_and_tells_how_far_it_is_read) {
     EXPECT_EQ(results.at(0).at("page"), 3);
     EXPECT_EQ(world.ask("DELETE", std::string(documents) + "/1").status, 204);
     EXPECT_EQ(world.ask("DELETE", std::string(documents) + "/1").status, 404);
+}
+
+TEST_F(knowledge_api, pays_for_the_vector_of_a_question_as_a_turn_does) {
+    seven_token_embedder embedder;
+    agent::budgets budgets;
+    budgets.limits["total"].calls = 1;
+    world.executions_here.use(embedder);
+    world.executions_here.use(std::move(budgets));
+    auto const audited = [this](std::string const& kind) {
+        return world.database.value(
+            "select string_agg(concat_ws(' ', subject, detail ->> 'outcome', detail ->> "
+            "'tokens_in'), ', ') "
+            "from postrider.audit where kind = '" +
+            kind + "'"
+        );
+    };
+
+    auto const paid = world.get("/api/v1/collections/docs/search?query=fees");
+
+    EXPECT_EQ(paid.status, 200);
+    EXPECT_FALSE(paid.body.as_object().contains("degraded"));
+    EXPECT_EQ(
+        world.database.value("select scope || ' ' || calls || ' ' || tokens || ' ' || cost_micro "
+                             "from postrider.budget_day where calls > 0"),
+        "total 1 7 7"
+    );
+    EXPECT_EQ(world.database.value("select count(*) from postrider.budget_hold"), "0");
+    EXPECT_EQ(audited("model_call"), "collection:docs answered 7");
+
+    auto const unpaid = world.get("/api/v1/collections/docs/search?query=fees");
+
+    EXPECT_EQ(unpaid.status, 200);
+    EXPECT_EQ(unpaid.body.at("degraded"), true) << "the words alone are searched";
+    EXPECT_EQ(embedder.calls, 1);
+    EXPECT_EQ(audited("budget_stop"), "collection:docs");
 }
 
 TEST_F(knowledge_api, lists_documents_page_by_page) {

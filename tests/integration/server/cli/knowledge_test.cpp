@@ -155,6 +155,37 @@ TEST_F(knowledge_commands, end_with_1_and_the_reason_where_a_document_cannot_be_
     );
 }
 
+TEST_F(knowledge_commands, count_the_call_for_the_vector_of_a_question) {
+    add();
+    // A server that does not answer: no port is that low here.
+    write(
+        "config.toml",
+        "[embeddings.default]\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'x'\ndimension = 3\n"
+        "[budgets]\ntotal_calls_per_day = 1\n"
+    );
+    auto const search = [this] {
+        return run_with({"knowledge", "search", "docs", "fees", "--config", folder + "/config.toml"}
+        );
+    };
+
+    auto const unanswered = search();
+
+    EXPECT_EQ(unanswered.code, 0);
+    EXPECT_THAT(unanswered.err, HasSubstr("does not answer. The words alone were searched."));
+    EXPECT_EQ(
+        database.value("select concat_ws(' ', subject, detail ->> 'outcome', left(actor, 4)) "
+                       "from postrider.audit where kind = 'model_call'"),
+        "collection:docs unavailable cli:"
+    );
+    EXPECT_EQ(database.value("select count(*) from postrider.budget_hold"), "0") << "given back";
+
+    database.execute("update postrider.budget_day set calls = 1");
+    EXPECT_THAT(search().err, HasSubstr("budget"));
+    EXPECT_EQ(
+        database.value("select count(*) from postrider.audit where kind = 'budget_stop'"), "1"
+    );
+}
+
 TEST_F(knowledge_commands, make_change_and_remove_collections) {
     EXPECT_EQ(
         run_with({"knowledge", "create", "docs", "--flow", "support", "--people", "owners"}).code, 0
