@@ -31,7 +31,7 @@ std::optional<std::int64_t> create_collection(
 std::int64_t find_or_create_collection(storage::transaction& tx, std::string_view name);
 // All but the name. False: there is none.
 bool change_collection(storage::transaction& tx, new_collection const& collection);
-// With its documents; their jobs end. How many documents it had; nothing: there is none.
+// With its documents; their jobs end, and sweep_removed() deletes what is left of them. How many documents it had; nothing: there is none.
 std::optional<std::int64_t> remove_collection(storage::transaction& tx, std::string_view name);
 
 // For pickers: names that hold a text, by name.

@@ -38,6 +38,9 @@ order by p.number limit $3::bigint)"};
 constexpr storage::statement drop_document{
     "documents.remove", "select postrider.remove_document($1::bigint)"};
 
+constexpr storage::statement sweep_documents{
+    "documents.sweep", "select postrider.sweep_documents()"};
+
 constexpr storage::statement stop_reading{"documents.stop", R"(
 select postrider.stop_document(d.document_id) from postrider.document d
 where d.collection_id = $1::bigint and d.name = $2 and ($3 = '' or d.incoming_digest <> $3))"};
@@ -125,6 +128,10 @@ std::vector<shown_part> list_parts(
 
 bool remove_document(storage::transaction& tx, std::int64_t id) {
     return tx.query(drop_document, {id}).front().boolean(0);
+}
+
+std::int64_t sweep_removed(storage::transaction& tx) {
+    return tx.query(sweep_documents).front().int64(0);
 }
 
 std::optional<added_document> add_document(storage::transaction& tx, new_document const& document) {

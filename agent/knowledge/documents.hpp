@@ -31,8 +31,10 @@ std::optional<stored_document> find_document(
 std::vector<shown_part> list_parts(
     storage::transaction& tx, std::int64_t document, std::int64_t after, int limit
 );
-// Its job ends. False: there is none.
+// Its job ends, and nothing finds it any more. False: there is none.
 bool remove_document(storage::transaction& tx, std::int64_t id);
+// Deletes some of what was removed: many parts take several transactions. How many rows; 0 = nothing is left.
+std::int64_t sweep_removed(storage::transaction& tx);
 
 struct new_document {
     std::int64_t collection = 0;

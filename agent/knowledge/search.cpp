@@ -93,6 +93,7 @@ std::vector<part_result> search_parts(storage::transaction& tx, part_question co
 base::awaitable<base::result<std::optional<searched_collection>>> find_searched(
     storage::batcher& reads, std::string name, base::duration deadline
 ) {
+    if (!is_collection_name(name)) co_return std::optional<searched_collection>();
     base::json_row row{{"name", name}};
     storage::write look{&select_searched, std::move(row).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);

@@ -14,39 +14,94 @@ begin
 end $$;
 comment on function postrider.stop_document(bigint) is 'for the functions of this schema: cancels the job that reads a document';
 
+-- Removed documents wait in a collection of their own until they are swept: many parts take seconds to delete. Nobody else can give
+-- a collection its name.
+create or replace function postrider.removed_documents() returns bigint language sql stable as $$
+    select c.collection_id from postrider.collection c where c.name = '-'
+$$;
+comment on function postrider.removed_documents() is 'for the functions of this schema: the collection of what was removed; null: nothing was';
+
+-- From then on nothing finds them, and their names are free. Whose they are stays: postrider erase finds them.
+create or replace function postrider.discard_documents(discarded bigint[]) returns bigint language plpgsql as $$
+declare
+    document bigint;
+    bin bigint;
+    moved bigint;
+begin
+    for document in select x from unnest(discarded) x order by x loop
+        perform postrider.stop_document(document);
+    end loop;
+    insert into postrider.collection (name) values ('-') on conflict do nothing;
+    bin := postrider.removed_documents();
+    update postrider.document d
+    set collection_id = bin, name = d.document_id::text, source = d.document_id::text, media_type = '', title = '', metadata = '{}',
+        generation = 0, digest = '', incoming_digest = '', state = 'failed', error_code = 'removed', error_message = 'It was removed.',
+        job_id = null, updated_at = postrider.now()
+    where d.document_id = any(array(
+        select x.document_id from postrider.document x
+        where x.document_id = any(discarded) and x.collection_id <> bin order by x.document_id for update));
+    get diagnostics moved = row_count;
+    delete from postrider.document_content c where c.document_id = any(discarded);
+    return moved;
+end $$;
+comment on function postrider.discard_documents(bigint[]) is
+    'for the functions of this schema: takes documents out of their collections and stops their jobs; sweep_documents deletes them';
+
+create or replace function postrider.sweep_documents(most int default 1000) returns bigint language plpgsql as $$
+declare
+    document bigint;
+    swept bigint := 0;
+    gone bigint;
+begin
+    for document in
+        select x.document_id from postrider.document x where x.collection_id = postrider.removed_documents()
+        order by x.document_id limit most for update skip locked
+    loop
+        delete from postrider.document_part p where p.part_id = any(array(
+            select y.part_id from postrider.document_part y where y.document_id = document limit most - swept));
+        get diagnostics gone = row_count;
+        swept := swept + gone;
+        exit when swept >= most;
+        delete from postrider.document x where x.document_id = document;
+        swept := swept + 1;
+        exit when swept >= most;
+    end loop;
+    return swept;
+end $$;
+comment on function postrider.sweep_documents(int) is 'for the maintenance: deletes so many parts and documents of what was removed; 0: nothing is left';
+
 create or replace function postrider.remove_collection(collection_name text) returns bigint language plpgsql as $$
 declare
     c postrider.collection;
-    document bigint;
-    documents bigint := 0;
+    documents bigint;
 begin
     perform postrider.bound_transaction();
-    select * into c from postrider.collection x where x.name = collection_name;
+    select * into c from postrider.collection x where x.name = collection_name and x.name <> '-';
     if c.collection_id is null then return null; end if;
-    for document in select d.document_id from postrider.document d where d.collection_id = c.collection_id order by d.document_id loop
-        perform postrider.stop_document(document);
-        documents := documents + 1;
-    end loop;
+    documents := postrider.discard_documents(array(
+        select d.document_id from postrider.document d where d.collection_id = c.collection_id));
     delete from postrider.collection x where x.collection_id = c.collection_id;
+    perform postrider.sweep_documents();
     perform postrider.audit_append(0, 'collection_remove', null, 'collection:' || c.name, json_build_object('documents', documents));
     return documents;
 end $$;
 comment on function postrider.remove_collection(text) is
-    'deletes a collection with its documents, stops their jobs, and says so in the audit: how many documents it had; null: there is none';
+    'removes a collection with its documents, stops their jobs, and says so in the audit: how many documents it had; null: there is none. Of many parts the maintenance deletes the rest';
 
 create or replace function postrider.remove_document(document bigint) returns boolean language plpgsql as $$
 declare
     d postrider.document;
 begin
     perform postrider.bound_transaction();
-    perform postrider.stop_document(document);
-    delete from postrider.document x where x.document_id = document returning * into d;
-    if d.document_id is null then return false; end if;
+    select * into d from postrider.document x where x.document_id = document;
+    if postrider.discard_documents(array[document]) = 0 then return false; end if;
+    perform postrider.sweep_documents();
     perform postrider.audit_append(0, 'document_remove', null, 'document:' || d.document_id, json_build_object(
         'collection', (select c.name from postrider.collection c where c.collection_id = d.collection_id), 'digest', d.digest));
     return true;
 end $$;
-comment on function postrider.remove_document(bigint) is 'deletes a document, stops its job, and says so in the audit; false: there is none';
+comment on function postrider.remove_document(bigint) is
+    'removes a document, stops its job, and says so in the audit; false: there is none. Of many parts the maintenance deletes the rest';
 
 -- The name decides: one that is there is replaced. `job` is the one that reads it, where it is known already. Null where the collection
 -- is gone. Unchanged: the same bytes are there, or are being read.

@@ -5,7 +5,6 @@
 #include "agent/flow/run/document_notice.hpp"
 #include "agent/knowledge/document_rows.hpp"
 #include "agent/knowledge/reading/read_document.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "agent/recall/memory.hpp"
 #include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"

@@ -150,11 +150,14 @@ base::error refused_parts(std::int64_t number) {
 }
 
 base::awaitable<queue::outcome> embed_parts(node_services const& services, queue::workflow& steps) {
+    auto const document = knowledge::embedded_document_from(steps.job().input);
+    // They were in use when the document was read.
+    if (!services.embedder && document)
+        co_return queue::outcome::completed(json::object{{"parts", 0}, {"refused", 0}});
     if (!services.embedder)
         co_return queue::outcome::failed(base::error(
             base::errc::refused, "no embeddings are in use here: [embeddings.default] and pgvector"
         ));
-    auto const document = knowledge::embedded_document_from(steps.job().input);
     part_embedder work(services, steps);
     auto const parts = co_await work.run(document);
     if (!parts && !document) co_return queue::outcome::failed(parts.error());

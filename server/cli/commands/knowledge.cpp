@@ -261,6 +261,17 @@ void declare_knowledge_remove(option_parser& parser, knowledge_remove_arguments&
         ->excludes(documents);
 }
 
+// The rest of many parts, piece by piece. A server's maintenance does it, too.
+int sweep_removed(context const& in) {
+    std::int64_t swept = 1;
+    int code = 0;
+    while (swept > 0 && code == 0)
+        code = in_database(in, "delete the parts", [&](storage::transaction& tx) {
+            swept = knowledge::sweep_removed(tx);
+        });
+    return code;
+}
+
 int remove_whole(context const& in, std::string const& name) {
     std::optional<std::int64_t> documents;
     int const code = in_database(in, "remove the collection", [&](storage::transaction& tx) {
@@ -268,6 +279,7 @@ int remove_whole(context const& in, std::string const& name) {
     });
     if (code != 0) return code;
     if (!documents) return no_collection(in, name);
+    if (int const left = sweep_removed(in); left != 0) return left;
     if (in.json)
         in.out << base::json_text(boost::json::object{
                       {"collection", name}, {"documents", *documents}})
@@ -294,6 +306,7 @@ int run_knowledge_remove(context const& in, knowledge_remove_arguments const& ar
         }
     });
     if (code != 0) return code;
+    if (int const left = sweep_removed(in); left != 0) return left;
     if (in.json)
         in.out << base::json_text(boost::json::object{
                       {"removed", boost::json::array(removed.begin(), removed.end())},

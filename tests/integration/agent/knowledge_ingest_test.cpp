@@ -46,6 +46,52 @@ TEST_F(knowledge_ingest, makes_parts_that_are_found_with_their_document) {
     EXPECT_EQ(state(1, "parts_done"), "1");
 }
 
+TEST_F(knowledge_ingest, of_many_parts_is_gone_at_once_and_deleted_piece_by_piece) {
+    read("fees.txt", "Fees are ten euros.");
+    add_parts_to(1, "Fees are due.");
+    w.in_transaction([this](storage::transaction& tx) {
+        EXPECT_TRUE(knowledge::remove_document(tx, 1));
+        EXPECT_FALSE(knowledge::remove_document(tx, 1));
+    });
+
+    EXPECT_THAT(found("fees"), IsEmpty());
+    EXPECT_EQ(count("document_part"), "1500") << "no transaction deletes more than a thousand";
+    w.in_transaction([this](storage::transaction& tx) {
+        EXPECT_THAT(knowledge::list_documents(tx, collection, {}), IsEmpty());
+    });
+    EXPECT_EQ(add("fees.txt", "Fees are two euros.").id, 2) << "its name is free";
+
+    std::vector<std::int64_t> pieces;
+    do {
+        w.in_transaction([&](storage::transaction& tx) {
+            pieces.push_back(knowledge::sweep_removed(tx));
+        });
+    } while (pieces.back() > 0);
+    EXPECT_THAT(pieces, ElementsAre(1000, 501, 0));
+    EXPECT_EQ(count("document_part"), "0");
+    EXPECT_EQ(count("document"), "1");
+}
+
+TEST_F(knowledge_ingest, of_a_collection_goes_with_it_though_many_parts_are_left) {
+    read("fees.txt", "Fees are ten euros.");
+    add_parts_to(1, "Fees are due.");
+    w.in_transaction([](storage::transaction& tx) {
+        EXPECT_EQ(knowledge::remove_collection(tx, "docs"), 1);
+        EXPECT_FALSE(knowledge::collection_id(tx, "docs"));
+        EXPECT_FALSE(knowledge::collection_id(tx, "-")) << "where they wait";
+        EXPECT_FALSE(knowledge::remove_collection(tx, "-"));
+        EXPECT_THAT(knowledge::list_collections(tx), IsEmpty());
+        EXPECT_THAT(knowledge::collection_options(tx, "", "", 10), IsEmpty());
+    });
+
+    EXPECT_EQ(count("document_part"), "1500");
+    w.in_transaction([this](storage::transaction& tx) {
+        collection = knowledge::find_or_create_collection(tx, "docs");
+    });
+    EXPECT_THAT(found("fees"), IsEmpty()) << "a new one of its name has nothing of it";
+    EXPECT_EQ(w.value("select count(*) from postrider.audit where subject = 'collection:-'"), "0");
+}
+
 TEST_F(knowledge_ingest, is_followed_by_a_job_that_makes_the_vectors) {
     if (!has_vectors) GTEST_SKIP() << "Postgres has no pgvector";
     ASSERT_EQ(read("fees.txt", "Fees are ten euros.").state, queue::job_state::completed);

@@ -114,6 +114,20 @@ TEST_F(knowledge_sent, leave_no_word_where_their_sender_is_erased_before_they_ar
     EXPECT_EQ(w.value("select public.places_of('esame')"), "");
 }
 
+TEST_F(knowledge_sent, leave_no_word_where_they_are_removed_and_not_yet_deleted) {
+    w.execute(word_places);
+    ASSERT_EQ(
+        run(send("sesame.md", "# Sesame\n\nThe word is sesame.")).state, queue::job_state::completed
+    );
+    add_parts_to(1, "The word is sesame.");
+    w.in_transaction([](storage::transaction& tx) { knowledge::remove_document(tx, 1); });
+    ASSERT_THAT(w.value("select public.places_of('esame')"), HasSubstr("document_part"));
+
+    erase(user_id{7});
+
+    EXPECT_EQ(w.value("select public.places_of('esame')"), "");
+}
+
 TEST_F(knowledge_sent, are_erased_though_another_replaced_them_in_vain) {
     ASSERT_EQ(run(send("fees.txt", "Fees are ten euros.")).state, queue::job_state::completed);
     ASSERT_TRUE(read("fees.txt", picture()).output.as_object().contains("failed"));

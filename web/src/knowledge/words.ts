@@ -38,7 +38,7 @@ export const scoreText = (score: number): string => String(Number(score.toPrecis
 
 /** Why a search was one of words alone; undefined where vectors were searched, too. */
 export function wordsAlone(degraded: boolean | undefined, { parts, embedded }: Pick<Collection, "parts" | "embedded">): string | undefined {
-  if (degraded) return "Vectors were not used: the server that makes them did not answer. These results come from the words alone.";
+  if (degraded) return "Vectors were not used: the server that makes them did not answer, or a budget is empty. These results come from the words alone.";
   if (parts === 0 || embedded >= parts) return undefined;
   if (embedded === 0) return "Vectors were not used: no part of this collection has one. These results come from the words alone.";
   return `${plural(parts - embedded, "part")} of this collection ${parts - embedded === 1 ? "has" : "have"} no vector yet, and can be found by words alone.`;
