@@ -31,10 +31,10 @@ base::awaitable<base::result<std::string>> embed_question(
         base::system_random()
     );
     std::optional<base::error> refusal;
-    int const begun = in_database(in, counting_the_call, [&](storage::transaction& tx) {
+    int const code = in_database(in, counting_the_call, [&](storage::transaction& tx) {
         refusal = server::begin_call(tx, call, longest_wait_for_vector);
     });
-    if (begun != 0) co_return base::error(base::errc::unavailable, "The database does not answer.");
+    if (code != 0) co_return base::error(base::errc::unavailable, "The database does not answer.");
     if (refusal) co_return *refusal;
     std::vector<std::string> texts{std::move(question)};
     auto const embedded = co_await (*embedder)->embed(std::move(texts), longest_wait_for_vector);

@@ -215,6 +215,13 @@ std::string results_text(std::vector<knowledge::part_result> const& results) {
     return text;
 }
 
+std::string nothing_text(std::int64_t parts, bool has_filter) {
+    if (parts == 0) return "The collection has nothing to search: none of its documents is ready.";
+    return fmt::format(
+        "No document{} says anything of this.", has_filter ? " with this metadata" : ""
+    );
+}
+
 int run_knowledge_search(context const& in, knowledge_search_arguments const& args) {
     auto filter = metadata_from(args.filter);
     if (!filter) return usage(in, filter.error().detail);
@@ -226,11 +233,13 @@ int run_knowledge_search(context const& in, knowledge_search_arguments const& ar
     bool const is_degraded = !vector;
     if (vector) question.vector = *vector;
     std::optional<std::vector<knowledge::part_result>> results;
+    std::int64_t parts = 0;
     int const code = in_database(in, "search the collection", [&](storage::transaction& tx) {
         auto const id = knowledge::collection_id(tx, args.collection);
         if (!id) return;
         question.collection = *id;
         results = knowledge::search_parts(tx, question);
+        if (results->empty()) parts = knowledge::find_collection(tx, args.collection)->parts;
     });
     if (code != 0) return code;
     if (!results) return no_collection(in, args.collection);
@@ -241,7 +250,7 @@ int run_knowledge_search(context const& in, knowledge_search_arguments const& ar
     if (in.json)
         in.out << base::json_text(server::results_json(*results, is_degraded)) << '\n';
     else if (results->empty())
-        in.err << "No document says anything of this.\n";
+        in.err << nothing_text(parts, !question.filter.empty()) << '\n';
     else
         in.out << results_text(*results);
     return 0;

@@ -159,12 +159,16 @@ private:
     void add(knowledge::new_document document) {
         document.metadata = metadata_;
         knowledge::added_document added;
+        bool is_new = false;
         code_ = in_database(in_, "add the document", [&](storage::transaction& tx) {
+            is_new = !knowledge::collection_id(tx, args_.collection);
             collection_ = knowledge::find_or_create_collection(tx, args_.collection);
             document.collection = collection_;
             added = knowledge::add_document(tx, document).value();
         });
         if (code_ != 0) return;
+        // Its name may be misspelt.
+        if (is_new) in_.err << fmt::format("The collection {} is new.\n", args_.collection);
         added_.insert(added.id);
         progress_.watch(added.id, document.name);
         in_.err << fmt::format(

@@ -51,6 +51,7 @@ TEST_F(knowledge_commands, add_the_files_of_a_folder) {
     auto const added = add({"--metadata", "team=sales", "--metadata", "year=2026"});
 
     EXPECT_EQ(added.code, 0) << added.err;
+    EXPECT_THAT(added.err, HasSubstr("The collection docs is new."));
     EXPECT_THAT(
         added.err,
         AllOf(HasSubstr("a.txt: added"), HasSubstr("notes/b.md: added"), Not(HasSubstr("c.txt")))
@@ -60,7 +61,7 @@ TEST_F(knowledge_commands, add_the_files_of_a_folder) {
     EXPECT_EQ(listed.at(0).at("name"), "notes/b.md") << "the newest first";
     EXPECT_EQ(listed.at(0).at("metadata").at("year"), 2026);
     EXPECT_EQ(listed.at(0).at("metadata").at("team"), "sales");
-    EXPECT_THAT(add().err, HasSubstr("a.txt: unchanged"));
+    EXPECT_THAT(add().err, AllOf(HasSubstr("a.txt: unchanged"), Not(HasSubstr("is new"))));
     EXPECT_EQ(
         database.value("select actor from postrider.audit where kind = 'document_add' limit 1")
             .substr(0, 4),
@@ -88,7 +89,7 @@ TEST_F(knowledge_commands, show_and_search_what_is_read) {
     EXPECT_EQ(results.at(0).at("document"), "a.txt");
     EXPECT_THAT(
         run_with({"knowledge", "search", "docs", "fees", "--filter", "team=x"}).err,
-        HasSubstr("No document")
+        HasSubstr("No document with this metadata")
     );
     EXPECT_EQ(run_with({"knowledge", "search", "none", "fees"}).code, 1);
     EXPECT_EQ(run_with({"knowledge", "show", "docs", "99"}).code, 1);
@@ -171,7 +172,13 @@ TEST_F(knowledge_commands, count_the_call_for_the_vector_of_a_question) {
     auto const unanswered = search();
 
     EXPECT_EQ(unanswered.code, 0);
-    EXPECT_THAT(unanswered.err, HasSubstr("does not answer. The words alone were searched."));
+    EXPECT_THAT(
+        unanswered.err,
+        AllOf(
+            HasSubstr("does not answer. The words alone were searched."),
+            HasSubstr("none of its documents is ready")
+        )
+    );
     EXPECT_EQ(
         database.value("select concat_ws(' ', subject, detail ->> 'outcome', left(actor, 4)) "
                        "from postrider.audit where kind = 'model_call'"),
