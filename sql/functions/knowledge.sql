@@ -2,6 +2,7 @@
 
 -- Of a server that made vectors before a document was ready: its job ends the reading.
 update postrider.document set state = 'reading' where state = 'embedding';
+comment on column postrider.document.parts_done is 'parts that are stored of the generation that is being made';
 
 -- What a job still does for a document ends. Its later rows find nothing to change.
 create or replace function postrider.stop_document(document bigint) returns void language plpgsql as $$
