@@ -125,6 +125,16 @@ TEST_F(knowledge_vectors, that_are_far_find_nothing_without_a_word_of_the_questi
     EXPECT_THAT(found("What are the fees?"), testing::SizeIs(1)) << "a word is enough";
 }
 
+TEST_F(knowledge_vectors, are_left_out_where_they_are_in_use_no_more) {
+    read("fees.txt", "Fees are ten euros.");
+    has_vectors = false;
+
+    auto const outcome = run(embedding_of(1));
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << "no dead letter for each document";
+    EXPECT_EQ(outcome.output.at("parts"), 0);
+}
+
 TEST_F(knowledge_vectors, of_another_model_are_no_reason_to_make_none) {
     auto const before = embed_later();
     EXPECT_EQ(embed_later(), before) << "one is at it";
