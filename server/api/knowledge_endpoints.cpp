@@ -112,18 +112,22 @@ struct search_request {
 
 constexpr std::chrono::seconds longest_question_embedding{3};
 
-// On the caller's word, which the audit has.
-base::awaitable<bool> begin_question(call const& incoming, server::question_call asking) {
-    if (asking.budgets.empty()) co_return true;
+// On the caller's word, which the audit has. False: a budget is empty, or there is no such collection.
+base::awaitable<bool> begin_question(
+    call const& incoming, std::string collection, server::question_call asking
+) {
     auto reserve = [asking = std::move(asking),
+                    collection = std::move(collection),
                     actor = actor_of(incoming.by)](storage::transaction& tx) {
+        if (!knowledge::collection_id(tx, collection)) return false;
         storage::act_as(tx, actor);
         return !server::begin_call(tx, asking, longest_question_embedding);
     };
     auto const is_reserved = co_await storage::transact(
         incoming.db, incoming.name, std::move(reserve), database_waits.read
     );
-    co_return is_reserved && *is_reserved;
+    bool const may_ask = is_reserved && *is_reserved;
+    co_return may_ask;
 }
 
 // The vector of the question, where vectors are in use, paid as a call of a turn is; without it the words are searched.
@@ -142,7 +146,7 @@ base::awaitable<void> add_vector(
         services.random
     );
     asked.degraded = true;
-    auto const is_reserved = co_await begin_question(incoming, asking);
+    auto const is_reserved = co_await begin_question(incoming, asked.collection, asking);
     if (!is_reserved) co_return;
     std::vector<std::string> texts{asked.question.text};
     auto const embedded = co_await embedder->embed(std::move(texts), longest_question_embedding);

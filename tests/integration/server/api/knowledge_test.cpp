@@ -144,6 +144,7 @@ TEST_F(knowledge_api, pays_for_the_vector_of_a_question_as_a_turn_does) {
 
     EXPECT_EQ(unpaid.status, 200);
     EXPECT_EQ(unpaid.body.at("degraded"), true) << "the words alone are searched";
+    EXPECT_EQ(world.get("/api/v1/collections/none/search?query=fees").status, 404);
     EXPECT_EQ(embedder.calls, 1);
     EXPECT_EQ(audited("budget_stop"), "collection:docs");
 }
