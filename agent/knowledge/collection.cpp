@@ -18,7 +18,8 @@ constexpr base::names<allowed_people, 2> people_names{{
 } // namespace
 
 bool is_collection_name(std::string_view name) noexcept {
-    return !name.empty() && name.size() <= longest_collection_name &&
+    // Removed documents wait in "-" (sql/functions/knowledge.sql).
+    return !name.empty() && name != "-" && name.size() <= longest_collection_name &&
            std::ranges::all_of(name, [](char c) {
                return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
            });

@@ -10,7 +10,7 @@ namespace postrider::agent::knowledge {
 
 inline constexpr std::size_t longest_description = 500; // of a collection, in characters
 
-// a-z, 0-9, '_' and '-', at most 64.
+// a-z, 0-9, '_' and '-', at most 64; not "-" alone. No function finds a collection by another name.
 bool is_collection_name(std::string_view name) noexcept;
 
 // Whose questions may search: those of the bot's owners, or of everybody whom a bot answers.

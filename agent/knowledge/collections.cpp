@@ -16,8 +16,9 @@ namespace {
     "coalesce(sum(x.parts) filter (where x.generation > 0), 0)::bigint as parts "                  \
     "from postrider.document x where x.collection_id = c.collection_id) d "
 
-constexpr storage::statement page_of_collections{
-    "collections.page", POSTRIDER_COLLECTION "where c.name > $1 order by c.name limit $2::bigint"};
+constexpr storage::statement newest_collections{
+    "collections.list",
+    POSTRIDER_COLLECTION "where c.name <> '-' order by c.collection_id desc limit $1::bigint"};
 
 constexpr storage::statement collection_by_name{
     "collections.find", POSTRIDER_COLLECTION "where c.name = $1"};
@@ -47,7 +48,7 @@ constexpr storage::statement drop_collection{
 
 constexpr storage::statement names_of_collections{"collections.options", R"(
 select c.name, c.description from postrider.collection c
-where c.name > $2 and (position(lower($1) in c.name) > 0 or position(lower($1) in lower(c.description)) > 0)
+where c.name > $2 and c.name <> '-' and (position(lower($1) in c.name) > 0 or position(lower($1) in lower(c.description)) > 0)
 order by c.name limit $3::bigint)"};
 
 std::optional<std::vector<std::string>> flows_in(storage::row const& row, std::size_t column) {
@@ -84,21 +85,21 @@ std::optional<std::int64_t> first_number(storage::rows const& rows) {
 
 } // namespace
 
-std::vector<stored_collection> list_collections(
-    storage::transaction& tx, std::string_view after, int limit
-) {
+std::vector<stored_collection> list_collections(storage::transaction& tx, int limit) {
     std::vector<stored_collection> collections;
-    for (auto const& row : tx.query(page_of_collections, {after, limit}))
+    for (auto const& row : tx.query(newest_collections, {limit}))
         collections.push_back(collection_in(row));
     return collections;
 }
 
 std::optional<stored_collection> find_collection(storage::transaction& tx, std::string_view name) {
+    if (!is_collection_name(name)) return std::nullopt;
     auto const rows = tx.query(collection_by_name, {name});
     return rows.empty() ? std::nullopt : std::optional(collection_in(rows.front()));
 }
 
 std::optional<std::int64_t> collection_id(storage::transaction& tx, std::string_view name) {
+    if (!is_collection_name(name)) return std::nullopt;
     return first_number(tx.query(id_of_collection, {name}));
 }
 

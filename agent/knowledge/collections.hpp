@@ -10,10 +10,8 @@
 
 namespace postrider::agent::knowledge {
 
-// By name, behind one; at most `limit`, with what each holds.
-std::vector<stored_collection> list_collections(
-    storage::transaction& tx, std::string_view after = {}, int limit = 1'000
-);
+// The newest first; at most `limit`, with what each holds.
+std::vector<stored_collection> list_collections(storage::transaction& tx, int limit = 1'000);
 std::optional<stored_collection> find_collection(storage::transaction& tx, std::string_view name);
 
 // Nothing: there is none.
@@ -33,7 +31,7 @@ std::optional<std::int64_t> create_collection(
 std::int64_t find_or_create_collection(storage::transaction& tx, std::string_view name);
 // All but the name. False: there is none.
 bool change_collection(storage::transaction& tx, new_collection const& collection);
-// With its documents; their jobs end. How many documents it had; nothing: there is none.
+// With its documents; their jobs end, and sweep_removed() deletes what is left of them. How many documents it had; nothing: there is none.
 std::optional<std::int64_t> remove_collection(storage::transaction& tx, std::string_view name);
 
 // For pickers: names that hold a text, by name.

@@ -1,5 +1,6 @@
 #pragma once
 // A document of a collection, as a value. Pure.
+#include "base/error.hpp"
 #include "base/ids.hpp"
 
 #include <boost/json/object.hpp>
@@ -17,8 +18,8 @@ inline constexpr std::size_t longest_source = 2'000;
 inline constexpr std::size_t longest_media_type = 200;
 inline constexpr std::size_t most_metadata_bytes = 16u << 10; // as JSON
 
-// reading and embedding: a job is at it. failed: parts of before answer still.
-enum class document_state { reading, embedding, ready, failed };
+// reading: a job is at it. failed: parts of before answer still.
+enum class document_state { reading, ready, failed };
 std::string_view to_string(document_state state) noexcept;
 std::optional<document_state> document_state_from_string(std::string_view name) noexcept;
 
@@ -34,6 +35,9 @@ struct document_error {
     std::string message; // a sentence
 };
 
+// The detail of an error as a whole sentence; one without a detail says what its code means.
+std::string sentence_of(base::error const& failure);
+
 struct stored_document {
     std::int64_t id = 0;
     std::string name;
@@ -43,7 +47,8 @@ struct stored_document {
     std::string title = {};
     std::optional<std::int64_t> pages = {};
     std::int64_t parts = 0;
-    std::int64_t parts_done = 0; // of what its state says
+    std::int64_t parts_done = 0; // that are stored of what is being read
+    std::int64_t embedded = 0;   // parts that answer with a vector
     document_state state = document_state::reading;
     std::optional<document_error> error = {};
     job_id job{};

@@ -55,7 +55,7 @@ insert into postrider.document_content (document_id, generation, number, content
 select d.document_id, t.generation, t.number, decode(t.content, 'base64')
 from json_to_recordset($1::json) as t(i int, document_id bigint, generation int, number int, content text)
 cross join lateral (select x.document_id from postrider.document x
-                    where x.document_id = t.document_id and x.incoming = t.generation and x.state in ('reading', 'embedding')
+                    where x.document_id = t.document_id and x.incoming = t.generation and x.state = 'reading'
                     for key share) d
 order by t.document_id, t.number
 on conflict do nothing
@@ -66,11 +66,11 @@ constexpr storage::statement note_work{
     "note_document",
     R"(
 select w.i, n.noted
-from (select * from json_to_recordset($1::json) as t(i int, document_id bigint, generation int, state text, bytes bigint, digest text,
+from (select * from json_to_recordset($1::json) as t(i int, document_id bigint, generation int, bytes bigint, digest text,
                                                      media_type text, title text, pages int, parts int, done int)
       order by t.document_id) w
-cross join lateral (select postrider.note_document(w.document_id, w.generation, w.state, w.bytes, w.digest, w.media_type, w.title,
-                                                   w.pages, w.parts, w.done) as noted offset 0) n
+cross join lateral (select postrider.note_document(w.document_id, w.generation, w.bytes, w.digest, w.media_type, w.title, w.pages,
+                                                   w.parts, w.done) as noted offset 0) n
 )",
     79};
 
@@ -225,11 +225,8 @@ storage::write note_read(document_work const& work, read_facts const& facts) {
     return {&note_work, std::move(row).text()};
 }
 
-storage::write note_progress(
-    document_work const& work, document_state state, std::int64_t parts_done
-) {
+storage::write note_progress(document_work const& work, std::int64_t parts_done) {
     auto row = row_of(work);
-    row.add({"state", to_string(state)});
     row.add({"done", parts_done});
     return {&note_work, std::move(row).text()};
 }

@@ -52,9 +52,7 @@ struct read_facts {
     std::int64_t parts = 0;
 };
 storage::write note_read(document_work const& work, read_facts const& facts);
-storage::write note_progress(
-    document_work const& work, document_state state, std::int64_t parts_done
-);
+storage::write note_progress(document_work const& work, std::int64_t parts_done);
 // Numbered from `first`. Order 80.
 storage::write add_parts(
     document_work const& work,

@@ -14,12 +14,13 @@ constexpr std::size_t bytes_of_a_piece = 4u << 20;
 #define POSTRIDER_DOCUMENT                                                                         \
     "select d.document_id, d.name, d.source, d.media_type, d.bytes, d.title, d.pages, d.parts, "   \
     "d.parts_done, d.state, d.error_code, d.error_message, d.job_id, d.metadata, "                 \
-    "postrider.iso(d.created_at), postrider.iso(d.updated_at) from postrider.document d "
+    "postrider.iso(d.created_at), postrider.iso(d.updated_at), "                                   \
+    "postrider.embedded_parts_of(d.document_id, d.generation) from postrider.document d "
 
 constexpr storage::statement page_of_documents{"documents.page", POSTRIDER_DOCUMENT R"(
-where d.collection_id = $1::bigint and d.document_id > $2::bigint and ($3::text is null or d.state = $3)
+where d.collection_id = $1::bigint and ($2::bigint = 0 or d.document_id < $2) and ($3::text is null or d.state = $3)
   and ($4 = '' or position(lower($4) in lower(d.name)) > 0 or position(lower($4) in lower(d.title)) > 0)
-order by d.document_id limit $5::bigint)"};
+order by d.document_id desc limit $5::bigint)"};
 
 constexpr storage::statement document_by_id{
     "documents.find",
@@ -36,6 +37,9 @@ order by p.number limit $3::bigint)"};
 
 constexpr storage::statement drop_document{
     "documents.remove", "select postrider.remove_document($1::bigint)"};
+
+constexpr storage::statement sweep_documents{
+    "documents.sweep", "select postrider.sweep_documents()"};
 
 constexpr storage::statement stop_reading{"documents.stop", R"(
 select postrider.stop_document(d.document_id) from postrider.document d
@@ -72,6 +76,7 @@ stored_document document_in(storage::row const& row) {
     document.metadata = row.json(13).as_object();
     document.created_at = row.text(14);
     document.updated_at = row.text(15);
+    document.embedded = row.int64(16);
     return document;
 }
 
@@ -123,6 +128,10 @@ std::vector<shown_part> list_parts(
 
 bool remove_document(storage::transaction& tx, std::int64_t id) {
     return tx.query(drop_document, {id}).front().boolean(0);
+}
+
+std::int64_t sweep_removed(storage::transaction& tx) {
+    return tx.query(sweep_documents).front().int64(0);
 }
 
 std::optional<added_document> add_document(storage::transaction& tx, new_document const& document) {

@@ -16,11 +16,11 @@ namespace postrider::agent::knowledge {
 struct document_filter {
     std::optional<document_state> state = {};
     std::string search = {}; // within its name or title, in any case of letters
-    std::int64_t after = 0;  // a page: ids behind this one
+    std::int64_t after = 0;  // a page: those added before this one; 0 = the newest
     int limit = 50;
 };
 
-// By their ids.
+// The newest first.
 std::vector<stored_document> list_documents(
     storage::transaction& tx, std::int64_t collection, document_filter const& filter
 );
@@ -31,8 +31,10 @@ std::optional<stored_document> find_document(
 std::vector<shown_part> list_parts(
     storage::transaction& tx, std::int64_t document, std::int64_t after, int limit
 );
-// Its job ends. False: there is none.
+// Its job ends, and nothing finds it any more. False: there is none.
 bool remove_document(storage::transaction& tx, std::int64_t id);
+// Deletes some of what was removed: many parts take several transactions. How many rows; 0 = nothing is left.
+std::int64_t sweep_removed(storage::transaction& tx);
 
 struct new_document {
     std::int64_t collection = 0;

@@ -27,12 +27,15 @@ queue::later_job ingestion(ingest_request const& request, std::size_t number) {
     return job;
 }
 
-queue::later_job part_embedding_job(std::string_view model) {
+constexpr std::chrono::seconds until_documents_are_quiet{10};
+constexpr std::chrono::seconds longest_wait_for_quiet{60};
+
+queue::later_job part_embedding_job(std::string_view parts) {
     queue::later_job job;
     job.lane_key = "knowledge:embed";
     job.kind = std::string(part_embedding_kind);
     job.unique.emplace();
-    job.unique->key = fmt::format("{}:{}", part_embedding_kind, model);
+    job.unique->key = fmt::format("{}:{}", part_embedding_kind, parts);
     job.priority = after_what_people_wait_for;
     job.input = json::object{};
     return job;
@@ -62,8 +65,22 @@ part_embedding embed_parts_now(storage::transaction& tx, std::string_view model)
     return {enqueued.id, enqueued.created};
 }
 
+std::vector<storage::write> embed_document_later(embedded_document const& document) {
+    auto job = part_embedding_job(fmt::format("{}:{}", document.id, document.generation));
+    job.input = json::object{{"document_id", document.id}, {"generation", document.generation}};
+    return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
+}
+
+std::optional<embedded_document> embedded_document_from(json::value const& input) {
+    base::json_reader const root{input};
+    if (!root["document_id"]) return std::nullopt;
+    return embedded_document{root["document_id"].int64_or(0), root["generation"].int64_or(0)};
+}
+
 std::vector<storage::write> embed_parts_later(std::string_view model) {
-    auto const job = part_embedding_job(model);
+    auto job = part_embedding_job(model);
+    job.unique->debounce = until_documents_are_quiet;
+    job.unique->longest_wait = longest_wait_for_quiet;
     return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
 }
 

@@ -11,6 +11,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,15 +50,25 @@ std::vector<storage::write> ingest_sent(ingest_request const& request);
 boost::json::object to_json(ingest_request const& request);
 base::result<ingest_request> ingest_request_from(boost::json::value const& input);
 
-// Gives a vector of that model to all parts that have none. At most one of it lives for a model: one of another
-// model is no reason to make none of this one.
+// Gives vectors to parts that have none: of one document, or of all.
 inline constexpr std::string_view part_embedding_kind = "knowledge.embed";
+struct embedded_document {
+    std::int64_t id = 0;
+    std::int64_t generation = 0;
+};
+// The rows of the job of one document, for the commit by which it is ready.
+std::vector<storage::write> embed_document_later(embedded_document const& document);
+// Nothing: of all documents.
+std::optional<embedded_document> embedded_document_from(boost::json::value const& input);
+
+// Of all documents, by that model. At most one of it lives for a model: one of another model is no reason to make
+// none of this one.
 struct part_embedding {
     job_id job{};
     bool created = false; // or it was there
 };
 part_embedding embed_parts_now(storage::transaction& tx, std::string_view model);
-// The rows of that job, for another job's commit.
+// The rows of that job, for another job's commit. One that has begun is followed by another: it may be past the parts.
 std::vector<storage::write> embed_parts_later(std::string_view model);
 
 // The bytes as they are stored, in pieces.

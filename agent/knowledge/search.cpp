@@ -24,9 +24,9 @@ constexpr storage::statement select_parts{
     R"(
 select t.i, p.content, (r.score * 1000000)::bigint, d.document_id, d.name, p.page, p.heading, d.source, d.metadata
 from json_to_recordset($1::json) as t(i int, collection_id bigint, question text, language text, vector text, filter jsonb,
-                                      least bigint, most int)
+                                      least bigint, least_similarity bigint, most int)
 cross join lateral postrider.search_parts(t.collection_id, t.question, t.language, t.vector, t.filter, t.least / 1000000.0::float8,
-                                          t.most) with ordinality r(part_id, score, place)
+                                          t.most, t.least_similarity / 1000000.0::float8) with ordinality r(part_id, score, place)
 cross join lateral (select * from postrider.document_part x where x.part_id = r.part_id limit 1) p
 cross join lateral (select * from postrider.document x where x.document_id = p.document_id limit 1) d
 order by t.i, r.place
@@ -51,6 +51,7 @@ std::string question_row(part_question const& question, bool in_array) {
         {"language", recall::language_of_memory(text)},
         {"filter", filter},
         {"least", std::llround(question.least_score * part_score_units)},
+        {"least_similarity", std::llround(question.least_similarity * part_score_units)},
         {"most", question.most}};
     if (!question.vector.empty()) row.add({"vector", question.vector});
     if (in_array) row.add({"i", 0});
@@ -92,6 +93,7 @@ std::vector<part_result> search_parts(storage::transaction& tx, part_question co
 base::awaitable<base::result<std::optional<searched_collection>>> find_searched(
     storage::batcher& reads, std::string name, base::duration deadline
 ) {
+    if (!is_collection_name(name)) co_return std::optional<searched_collection>();
     base::json_row row{{"name", name}};
     storage::write look{&select_searched, std::move(row).text()};
     auto const rows = co_await storage::query(reads, std::move(look), deadline);

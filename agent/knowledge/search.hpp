@@ -17,12 +17,16 @@ namespace postrider::agent::knowledge {
 inline constexpr int most_results = 50;
 inline constexpr std::size_t longest_query = 4'000; // what is behind it is not looked for
 
+// Of the vectors of a question and a part that answers it: others are less alike. 0 to 1.
+inline constexpr double default_least_similarity = 0.3;
+
 struct part_question {
     std::int64_t collection = 0;
     std::string text;
     std::string vector = {};         // as recall::vector_text() writes it; "" = by words alone
     boost::json::object filter = {}; // members that a document's metadata has
     double least_score = 0;          // 0 to 1
+    double least_similarity = default_least_similarity; // of parts without a word of the question
     int most = 5;
 };
 

@@ -10,6 +10,9 @@
 #include "server/api/problem.hpp"
 #include "server/views/knowledge_adding.hpp"
 #include "server/views/knowledge_json.hpp"
+#include "server/views/person_calls.hpp"
+#include "storage/stores/audit.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::api {
 
@@ -107,15 +110,55 @@ struct search_request {
     bool degraded = false;
 };
 
-// The vector of the question, where vectors are in use; without it the words are searched.
-base::awaitable<void> add_vector(agent::embedder* embedder, search_request& asked) {
+constexpr std::chrono::seconds longest_question_embedding{3};
+
+// On the caller's word, which the audit has. False: a budget is empty, or there is no such collection.
+base::awaitable<bool> begin_question(
+    call const& incoming, std::string collection, server::question_call asking
+) {
+    auto reserve = [asking = std::move(asking),
+                    collection = std::move(collection),
+                    actor = actor_of(incoming.by)](storage::transaction& tx) {
+        if (!knowledge::collection_id(tx, collection)) return false;
+        storage::act_as(tx, actor);
+        return !server::begin_call(tx, asking, longest_question_embedding);
+    };
+    auto const is_reserved = co_await storage::transact(
+        incoming.db, incoming.name, std::move(reserve), database_waits.read
+    );
+    bool const may_ask = is_reserved && *is_reserved;
+    co_return may_ask;
+}
+
+// The vector of the question, where vectors are in use, paid as a call of a turn is; without it the words are searched.
+base::awaitable<void> add_vector(
+    agent::flow::node_services const& services, call const& incoming, search_request& asked
+) {
+    auto* const embedder = services.embedder;
     if (!embedder) co_return;
+    server::spending_by_scope const no_limits;
+    auto const& limits = services.budgets ? services.budgets->limits : no_limits;
+    auto const asking = server::question_call_of(
+        *embedder,
+        "collection:" + asked.collection,
+        asked.question.text,
+        server::budgets_of_person(limits, incoming.by.user),
+        services.random
+    );
+    asked.degraded = true;
+    auto const is_reserved = co_await begin_question(incoming, asked.collection, asking);
+    if (!is_reserved) co_return;
     std::vector<std::string> texts{asked.question.text};
-    auto const embedded = co_await embedder->embed(std::move(texts), std::chrono::seconds{3});
-    if (embedded)
-        asked.question.vector = agent::recall::vector_text(embedded->vectors.front());
-    else
-        asked.degraded = true;
+    auto const embedded = co_await embedder->embed(std::move(texts), longest_question_embedding);
+    auto settle = [=, actor = actor_of(incoming.by)](storage::transaction& tx) {
+        storage::act_as(tx, actor);
+        server::end_call(tx, asking, *embedder, embedded);
+    };
+    // What is not settled stays reserved for its time.
+    (void)co_await incoming.db.run(incoming.name, std::move(settle), database_waits.read);
+    if (!embedded) co_return;
+    asked.question.vector = agent::recall::vector_text(embedded->vectors.front());
+    asked.degraded = false;
 }
 
 void read_metadata_filter(parameters& from, knowledge::part_question& question) {
@@ -128,7 +171,9 @@ void read_metadata_filter(parameters& from, knowledge::part_question& question) 
         from.mistake("filter is no JSON object");
 }
 
-base::awaitable<net::http_response> search(agent::embedder* embedder, call incoming) {
+base::awaitable<net::http_response> search(
+    agent::flow::node_services const* services, call incoming
+) {
     parameters from(incoming.request);
     search_request asked;
     asked.collection = path_text(incoming.request, "name", from);
@@ -138,7 +183,7 @@ base::awaitable<net::http_response> search(agent::embedder* embedder, call incom
         static_cast<int>(from.integer("limit", 1, knowledge::most_results).value_or(5));
     read_metadata_filter(from, asked.question);
     if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
-    co_await add_vector(embedder, asked);
+    if (services) co_await add_vector(*services, incoming, asked);
     auto const look = in_a_transaction([asked](net::http_request const&) -> planned {
         return work([asked](storage::transaction& tx) {
             auto const id = knowledge::collection_id(tx, asked.collection);
@@ -161,8 +206,8 @@ net::http_response no_collection(std::string_view name) {
 }
 
 std::vector<endpoint> knowledge_endpoints(resources const& resources) {
-    auto* const embedder = resources.executions ? resources.executions->nodes.embedder : nullptr;
-    auto const find = [embedder](call incoming) { return search(embedder, std::move(incoming)); };
+    auto const* services = resources.executions ? &resources.executions->nodes : nullptr;
+    auto const find = [services](call incoming) { return search(services, std::move(incoming)); };
     endpoint list{"GET", "/api/v1/collections", in_a_transaction(list_collections)};
     endpoint create{"POST", "/api/v1/collections", in_a_transaction(create_collection)};
     endpoint show{"GET", "/api/v1/collections/{name}", in_a_transaction(show_collection)};

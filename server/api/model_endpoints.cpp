@@ -3,6 +3,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/views/person_calls.hpp"
 #include "storage/stores/audit.hpp"
 #include "storage/transact.hpp"
 
@@ -10,35 +11,14 @@ namespace postrider::api {
 
 namespace {
 
-using spending_by_scope = std::map<std::string, storage::spending, std::less<>>;
-
 base::awaitable<net::http_response> list_models(server::model_directory& models) {
     auto const list = co_await models.read();
     co_return json_answer(200, server::to_json(*list));
 }
 
-// What a call of this person's counts against; no chat, agent or flow makes it.
-std::vector<storage::budget> budgets_of_caller(
-    spending_by_scope const& limits, caller const& caller
-) {
-    std::vector<storage::budget> budgets;
-    auto const total = limits.find("total");
-    if (total != limits.end()) budgets.push_back({"total", "", total->second});
-    auto const user = limits.find("user");
-    if (user != limits.end() && caller.user != user_id{})
-        budgets.push_back({"user", base::to_string(caller.user), user->second});
-    return budgets;
-}
-
-// No job makes the call: a number of its own below zero keeps its reservation from those of others.
-storage::reservation_key fresh_reservation(base::random_source& random) {
-    auto const number = static_cast<std::int64_t>(base::uint64(random) >> 2);
-    return {job_id{-1 - number}, base::hex_token(random, 8), 1};
-}
-
 struct model_desk {
     server::model_directory& models;
-    spending_by_scope const& limits;
+    server::spending_by_scope const& limits;
     base::random_source& random;
 };
 
@@ -104,8 +84,8 @@ base::awaitable<net::http_response> test_model(model_desk desk, call incoming) {
         co_return net::http_response::problem(
             404, "not_found", "there is no [models." + entry + "]"
         );
-    auto const key = fresh_reservation(desk.random);
-    auto budgets = budgets_of_caller(desk.limits, incoming.by);
+    auto const key = server::fresh_reservation(desk.random);
+    auto budgets = server::budgets_of_person(desk.limits, incoming.by.user);
     auto const most = desk.models.most_of_trial(entry);
     auto refused = co_await begin_trial(incoming, entry, std::move(budgets), key, most);
     if (refused) co_return std::move(*refused);

@@ -81,6 +81,9 @@ constexpr storage::statement prune_old_memories{
 constexpr storage::statement fail_left_documents{
     "maintenance.fail_left_documents", "select postrider.fail_left_documents()"};
 
+constexpr storage::statement sweep_removed_documents{
+    "maintenance.sweep_documents", "select postrider.sweep_documents()"};
+
 constexpr storage::statement prune_flow_data{
     "maintenance.prune_flow_data", "select postrider.prune_flow_data()"};
 
@@ -246,6 +249,7 @@ base::awaitable<void> tidy_once(
     co_await tidy("flow_files", until_none(db, prune_flow_files, {}));
     co_await tidy("memories", until_none(db, prune_old_memories, {}));
     co_await tidy("documents", until_none(db, fail_left_documents, {}));
+    co_await tidy("removed_documents", until_none(db, sweep_removed_documents, {}));
     co_await tidy("spam", until_none(db, prune_spam_rows, {}));
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));

@@ -53,7 +53,6 @@ std::string state_text(knowledge::stored_document const& document) {
     auto const state = knowledge::to_string(document.state);
     switch (document.state) {
     case knowledge::document_state::reading:
-    case knowledge::document_state::embedding:
         if (document.parts == 0) return std::string(state);
         return fmt::format("{} {}/{}", state, document.parts_done, document.parts);
     case knowledge::document_state::failed:

@@ -13,10 +13,11 @@ namespace {
 
 // Counted up to 100,000 of each.
 constexpr storage::statement count_documents{"check.documents", R"(
-select (select count(*) from (select from postrider.collection limit 1000) c), count(*),
-       count(*) filter (where d.state = 'failed'), count(*) filter (where d.state in ('reading', 'embedding')),
+select (select count(*) from (select from postrider.collection x where x.name <> '-' limit 1000) c), count(*),
+       count(*) filter (where d.state = 'failed'), count(*) filter (where d.state = 'reading'),
        exists (select from postrider.bare_parts(null, null, 0, 1))
-from (select x.state from postrider.document x limit 100000) d)"};
+from (select x.state from postrider.document x
+      where x.collection_id is distinct from postrider.removed_documents() limit 100000) d)"};
 
 // Where packages put programs.
 bool is_installed(std::string_view program) {
@@ -43,7 +44,7 @@ findings look_at_knowledge(storage::transaction& tx, config const& settings) {
         found.push_back(warning(
             fmt::format("documents that could not be read: {}", counts.int64(2)),
             in_psql("select name, error_code, error_message from postrider.document where state = "
-                    "'failed'")
+                    "'failed' and error_code <> 'removed'")
         ));
     if (settings.embeddings && counts.boolean(4))
         found.push_back(warning(

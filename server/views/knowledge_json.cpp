@@ -47,6 +47,7 @@ json::object document_json(knowledge::stored_document const& document) {
         {"pages", nullptr},
         {"parts", document.parts},
         {"parts_done", document.parts_done},
+        {"embedded", document.embedded},
         {"state", knowledge::to_string(document.state)},
         {"job", nullptr},
         {"metadata", document.metadata},

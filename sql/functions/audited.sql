@@ -165,6 +165,7 @@ comment on function postrider.document_audited() is 'for the trigger of document
 
 create or replace function postrider.collection_audited() returns trigger language plpgsql as $$
 begin
+    if new.name = '-' then return null; end if; -- where removed documents wait
     perform postrider.audit_append(0, case tg_op when 'INSERT' then 'collection_create' else 'collection_change' end, null,
         'collection:' || new.name, json_strip_nulls(json_build_object('flows', new.flows, 'people', new.people)));
     return null;

@@ -194,6 +194,14 @@ begin
 end $$;
 comment on function postrider.embedded_parts(bigint) is 'how many parts of a collection have a vector';
 
+create or replace function postrider.embedded_parts_of(document bigint, answering int) returns bigint language plpgsql stable as $$
+begin
+    if to_regclass('postrider.document_embedding') is null then return 0; end if;
+    return (select count(*) from postrider.document_embedding e
+            where e.document_id = document and e.generation = answering and e.embedding is not null);
+end $$;
+comment on function postrider.embedded_parts_of(bigint, int) is 'how many parts of a document''s generation have a vector';
+
 -- Few parts are all compared; among more the index finds the nearest, and goes on where the filter leaves too few.
 create or replace function postrider.parts_by_meaning(collection bigint, question text, fitting bigint[], few bigint[], most int)
 returns table (part_id bigint, similarity float8) language plpgsql stable rows 40 set enable_seqscan = off set enable_sort = off as $$
@@ -232,8 +240,9 @@ end $$;
 comment on function postrider.parts_by_meaning(bigint, text, bigint[], bigint[], int) is
     'the parts of a collection whose vectors are nearest to that of a question; nothing without pgvector, vectors or a question';
 
--- By reciprocal rank, as recall_fused has it.
-create or replace function postrider.search_parts(collection bigint, question text, language text, vector text, filter jsonb, least_score float8, most int)
+-- By reciprocal rank, as recall_fused has it. Some part is always the nearest one: without a word of the question it has to be near.
+create or replace function postrider.search_parts(
+    collection bigint, question text, language text, vector text, filter jsonb, least_score float8, most int, least_similarity float8 default 0)
 returns table (part_id bigint, score float8) language plpgsql stable rows 10 as $$
 declare
     fitting constant bigint[] := postrider.fitting_documents(collection, filter);
@@ -250,9 +259,10 @@ begin
         select coalesce(w.part_id, n.part_id) as part_id, greatest(coalesce(w.score, 0), coalesce(n.similarity, 0)) as score,
                coalesce(1.0 / (60 + w.place), 0) + coalesce(1.0 / (60 + n.place), 0) as reciprocal
         from by_words w full join by_meaning n on n.part_id = w.part_id
+        where w.part_id is not null or n.similarity >= least_similarity
     )
     select f.part_id, f.score from fused f where f.score >= least_score
     order by f.reciprocal desc, f.score desc, f.part_id desc limit most;
 end $$;
-comment on function postrider.search_parts(bigint, text, text, text, jsonb, float8, int) is
+comment on function postrider.search_parts(bigint, text, text, text, jsonb, float8, int, float8) is
     'the parts of a collection that fit a question best, by their words and, with its vector, by their meaning';

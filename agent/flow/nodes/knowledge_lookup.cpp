@@ -28,6 +28,7 @@ knowledge_question knowledge_question_from(json::object const& parameters) {
     question.collection = parameters.at("collection").as_string();
     question.limit = static_cast<int>(parameters.at("limit").to_number<std::int64_t>());
     question.least_score = parameters.at("least_score").to_number<double>() / 100;
+    question.least_similarity = parameters.at("least_similarity").to_number<double>() / 100;
     question.filter = parameters.at("filter").as_object();
     return question;
 }
@@ -55,6 +56,7 @@ base::awaitable<base::result<knowledge_answer>> look_up_knowledge(
     parts.text = std::move(question.text);
     parts.filter = std::move(question.filter);
     parts.least_score = question.least_score;
+    parts.least_similarity = question.least_similarity;
     parts.most = question.limit;
     knowledge_answer answer;
     answer.without_meaning = co_await add_vector_of(parts, vector_of);

@@ -13,12 +13,13 @@
 
 namespace postrider::agent::flow {
 
-// The parameters that both have, checked: collection, limit, least_score (0 to 100) and filter.
+// The parameters that both have, checked: collection, limit, least_score and least_similarity (0 to 100), and filter.
 struct knowledge_question {
     std::string collection;
     std::string text = {};
     boost::json::object filter = {};
     double least_score = 0; // 0 to 1
+    double least_similarity = knowledge::default_least_similarity;
     int limit = 5;
 };
 knowledge_question knowledge_question_from(boost::json::object const& parameters);

@@ -11,7 +11,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-constexpr base::duration longest_document_load{std::chrono::seconds{90}};
+constexpr base::duration longest_document_load{std::chrono::seconds{20}};
 
 constexpr std::size_t most_sent_bytes = most_loaded_bytes;
 

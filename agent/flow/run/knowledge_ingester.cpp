@@ -3,13 +3,10 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/document_load.hpp"
 #include "agent/flow/run/document_notice.hpp"
-#include "agent/flow/run/part_embedder.hpp"
 #include "agent/knowledge/document_rows.hpp"
 #include "agent/knowledge/reading/read_document.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "agent/recall/memory.hpp"
 #include "agent/speech/speech.hpp"
-#include "agent/talk/degradation.hpp"
 #include "base/json/json.hpp"
 #include "base/on_thread.hpp"
 #include "net/digest.hpp"
@@ -17,7 +14,9 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -46,6 +45,11 @@ struct read_parts {
     std::vector<knowledge::document_part> parts;
 };
 
+knowledge::document_error document_error_of(base::error const& error) {
+    auto const code = error.reason.empty() ? base::to_string(error.code) : error.reason;
+    return {std::string(code), knowledge::sentence_of(error)};
+}
+
 read_parts read_parts_of(knowledge::document_text const& document) {
     read_parts read;
     read.parts = knowledge::split_into_parts(document);
@@ -72,6 +76,13 @@ public:
     base::awaitable<queue::outcome> run() {
         auto outcome = co_await ingest();
         if (!request_.sent || outcome.state != queue::job_state::completed) co_return outcome;
+        if (failure_) {
+            std::ranges::move(
+                tell_of_unread_document(steps_.job(), outcome, failure_->message),
+                std::back_inserter(outcome.writes)
+            );
+            co_return outcome;
+        }
         // The parts answer before somebody hears of it: they are committed with the intent.
         for (auto& row : outcome.writes) steps_.add(std::move(row));
         outcome.writes.clear();
@@ -94,7 +105,7 @@ private:
                 base::errc::refused, "A job reads a document once. Add the document again."
             ));
         auto const changed = co_await load();
-        if (!changed) co_return queue::outcome::failed(changed.error());
+        if (!changed) co_return unread(changed.error());
         if (!*changed) {
             parts_ = work_.parts;
             auto outcome = queue::outcome::completed(json::object{{"unchanged", true}});
@@ -104,24 +115,28 @@ private:
             co_return outcome;
         }
         auto const read = co_await read_and_write();
-        if (!read) co_return queue::outcome::failed(read.error());
+        if (!read) co_return unread(read.error());
         auto outcome = queue::outcome::completed(json::object{{"parts", parts_}});
-        auto const failure = co_await embed();
+        if (services_.embedder)
+            outcome.writes = knowledge::embed_document_later({work_.id, work_.generation});
         outcome.writes.push_back(knowledge::finish(work_));
-        if (!failure) co_return outcome;
-        outcome.degraded = degradation_of(degraded_by::knowledge_degraded, *failure);
-        // It waits longer for the server than the document does.
-        if (base::retryable(failure->code))
-            for (auto& row : knowledge::embed_parts_later(services_.embedder->name()))
-                outcome.writes.push_back(std::move(row));
         co_return outcome;
+    }
+
+    // A document that cannot be loaded or read is to be expected: the job has done its work, and the document says why.
+    queue::outcome unread(base::error const& error) {
+        if (is_defect(error) || error == base::errc::cancelled)
+            return queue::outcome::failed(error);
+        failure_ = document_error_of(error);
+        auto outcome = queue::outcome::completed(json::object{{"failed", failure_->code}});
+        outcome.writes.push_back(knowledge::fail(steps_.job().id, *failure_));
+        return outcome;
     }
 
     // Somebody has restarted the job: its bytes are gone, and its generation is not made twice.
     bool is_over() const {
-        if (work_.state == knowledge::document_state::failed) return true;
         bool const has_begun = steps_.recorded("load") || steps_.recorded("read");
-        return work_.state == knowledge::document_state::ready && !has_begun;
+        return work_.state != knowledge::document_state::reading && !has_begun;
     }
 
     // A database that is away for a while ends no job.
@@ -276,22 +291,9 @@ private:
         steps_.add(knowledge::add_parts(work_, number, parts.subspan(first, last - first), language)
         );
         auto const done = static_cast<std::int64_t>(last);
-        steps_.add(knowledge::note_progress(work_, knowledge::document_state::reading, done));
+        steps_.add(knowledge::note_progress(work_, done));
         (void)co_await steps_.commit();
         co_return base::result<void>{};
-    }
-
-    // A failure, where some parts have no vector.
-    base::awaitable<std::optional<base::error>> embed() {
-        if (!services_.embedder) co_return std::nullopt;
-        part_embedder vectors(services_, steps_);
-        auto const embedded = co_await vectors.run(&work_);
-        if (!embedded) co_return embedded.error();
-        if (embedded->refused > 0)
-            co_return base::error(
-                base::errc::refused, fmt::format("{} parts were refused", embedded->refused)
-            );
-        co_return std::nullopt;
     }
 
     static constexpr std::chrono::seconds content_deadline{60};
@@ -304,8 +306,9 @@ private:
     knowledge::document_work work_ = {};
     std::int64_t parts_ = 0;
     std::int64_t loaded_bytes_ = 0;
-    std::optional<read_parts> read_ = {};   // in this run
-    std::vector<storage::write> rows_ = {}; // of the step under way
+    std::optional<read_parts> read_ = {};                   // in this run
+    std::vector<storage::write> rows_ = {};                 // of the step under way
+    std::optional<knowledge::document_error> failure_ = {}; // why the document is not read
 };
 
 base::awaitable<queue::outcome> run_ingestion(
@@ -322,12 +325,10 @@ base::awaitable<queue::outcome> run_ingestion(
     co_return co_await work.run();
 }
 
-knowledge::document_error document_error_of(queue::outcome const& ended) {
+knowledge::document_error error_of_end(queue::outcome const& ended) {
     if (ended.state == queue::job_state::cancelled)
         return {"stopped", "The job that read it was stopped."};
-    auto const& error = ended.error;
-    auto const code = error.reason.empty() ? base::to_string(error.code) : error.reason;
-    return {std::string(code), error.detail.empty() ? std::string(code) : error.detail};
+    return document_error_of(ended.error);
 }
 
 base::awaitable<std::vector<storage::write>> rows_of_end(
@@ -342,7 +343,7 @@ base::awaitable<std::vector<storage::write>> rows_of_end(
 queue::job_kind make_ingestions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_ingestion(services, steps); };
     auto failed = [](queue::job const& job, queue::outcome const& ended) {
-        auto error = document_error_of(ended);
+        auto error = error_of_end(ended);
         auto notice = tell_of_unread_document(job, ended, error.message);
         return rows_of_end(job.id, std::move(error), std::move(notice));
     };

@@ -1,10 +1,9 @@
 #pragma once
-// Runs the jobs of agent/knowledge/ingest_job.hpp: loads a document where need be, reads it into parts, gives
-// them vectors, and lets them answer.
+// Runs the jobs of agent/knowledge/ingest_job.hpp: loads a document where need be, reads it into parts, and lets them
+// answer. Another job makes their vectors (part_embedder.hpp).
 //
-// Guarantees that the older parts of a document answer until the new ones are whole, that nothing is stored or
-// paid twice wherever a run dies, and that a document which cannot be read says why. Without vectors, as the
-// server for embeddings fails, it is found by its words, and the job counts as degraded.
+// Guarantees that the older parts of a document answer until the new ones are whole, that nothing is stored twice
+// wherever a run dies, and that a document which cannot be read says why: that is no failure of the job.
 #include "queue/workflow.hpp"
 
 namespace postrider::agent::flow {

@@ -2,6 +2,7 @@
 
 #include "agent/flow/parts/paid_embedding.hpp"
 #include "agent/flow/parts/services.hpp"
+#include "agent/talk/degradation.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/object.hpp>
@@ -14,8 +15,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::chrono::milliseconds longest_part_embedding = std::chrono::minutes{2};
-// Somebody waits for a document: its words are found without vectors. A server that is away for hours ends no job of
-// all documents.
+// The vectors of other documents wait behind those of one. A server that is away for hours ends no job of all
+// documents.
 constexpr base::retry_policy document_tries{
     .limit = 5, .delay = std::chrono::seconds{10}, .timeout = std::chrono::minutes{10}};
 constexpr base::retry_policy all_tries{
@@ -40,7 +41,7 @@ part_embedder::part_embedder(node_services const& services, queue::workflow& ste
 }
 
 base::awaitable<base::result<embedded_parts>> part_embedder::run(
-    knowledge::document_work const* document
+    std::optional<knowledge::embedded_document> document
 ) {
     auto const& tries = document ? document_tries : all_tries;
     embedded_parts done;
@@ -59,28 +60,21 @@ base::awaitable<base::result<embedded_parts>> part_embedder::run(
         done.refused += facts["refused"].int64();
         if (was_recorded) continue;
         last_ = facts["last"].int64();
-        co_await store(document, done);
+        co_await store();
     }
 }
 
 // A vector takes some milliseconds to find its place in the index, and turns of chats wait for the same commits.
-base::awaitable<void> part_embedder::store(
-    knowledge::document_work const* document, embedded_parts done
-) {
+base::awaitable<void> part_embedder::store() {
     for (std::size_t at = 0; at < rows_.size();) {
         auto const end = std::min(at + vectors_of_a_commit, rows_.size());
         for (; at < end; ++at) steps_.add(std::move(rows_[at]));
-        auto const looked_at = done.parts + done.refused;
-        if (document && end == rows_.size())
-            steps_.add(
-                knowledge::note_progress(*document, knowledge::document_state::embedding, looked_at)
-            );
         (void)co_await steps_.commit();
     }
 }
 
 base::awaitable<queue::step_value> part_embedder::embed_batch(
-    knowledge::document_work const* document, std::string const& step
+    std::optional<knowledge::embedded_document> const& document, std::string const& step
 ) {
     rows_.clear();
     refused_.clear();
@@ -151,24 +145,37 @@ base::awaitable<base::result<embedded_texts>> part_embedder::ask(
 
 namespace {
 
-base::awaitable<queue::outcome> embed_all_parts(
-    node_services const& services, queue::workflow& steps
-) {
+base::error refused_parts(std::int64_t number) {
+    return base::error(base::errc::refused, fmt::format("{} parts were refused", number));
+}
+
+base::awaitable<queue::outcome> embed_parts(node_services const& services, queue::workflow& steps) {
+    auto const document = knowledge::embedded_document_from(steps.job().input);
+    // They were in use when the document was read.
+    if (!services.embedder && document)
+        co_return queue::outcome::completed(json::object{{"parts", 0}, {"refused", 0}});
     if (!services.embedder)
         co_return queue::outcome::failed(base::error(
             base::errc::refused, "no embeddings are in use here: [embeddings.default] and pgvector"
         ));
     part_embedder work(services, steps);
-    auto const parts = co_await work.run(nullptr);
-    if (!parts) co_return queue::outcome::failed(parts.error());
-    co_return queue::outcome::completed(json::object{
-        {"parts", parts->parts}, {"refused", parts->refused}});
+    auto const parts = co_await work.run(document);
+    if (!parts && !document) co_return queue::outcome::failed(parts.error());
+    auto outcome = queue::outcome::completed();
+    if (parts) outcome.output = json::object{{"parts", parts->parts}, {"refused", parts->refused}};
+    if (!document || (parts && parts->refused == 0)) co_return outcome;
+    auto const failure = parts ? refused_parts(parts->refused) : parts.error();
+    outcome.degraded = degradation_of(degraded_by::knowledge_degraded, failure);
+    // That one waits longer for the server.
+    if (base::retryable(failure.code))
+        outcome.writes = knowledge::embed_parts_later(services.embedder->name());
+    co_return outcome;
 }
 
 } // namespace
 
 queue::job_kind make_part_embeddings(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return embed_all_parts(services, steps); };
+    auto run = [&services](queue::workflow& steps) { return embed_parts(services, steps); };
     return {.name = std::string(knowledge::part_embedding_kind), .run = run};
 }
 

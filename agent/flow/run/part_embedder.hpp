@@ -1,6 +1,6 @@
 #pragma once
-// Gives parts of documents their vectors, batch by batch: those of one document, within the job that reads it, or
-// all that have none, in a job of its own.
+// Gives parts of documents their vectors, batch by batch, in jobs behind those that read them: of one document as soon
+// as it is ready, or of all parts that have none.
 //
 // Guarantees that a later run goes on behind the vectors that are stored, and pays again for one batch at most, unless
 // the model was changed meanwhile: then it makes all anew. Parts that the model refuses keep
@@ -8,7 +8,7 @@
 #include "agent/flow/execution_input.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
-#include "agent/knowledge/document_rows.hpp"
+#include "agent/knowledge/ingest_job.hpp"
 #include "agent/knowledge/part_vectors.hpp"
 #include "agent/models/embedding/embedder.hpp"
 #include "queue/workflow.hpp"
@@ -32,14 +32,16 @@ public:
     part_embedder(part_embedder const&) = delete;
     part_embedder& operator=(part_embedder const&) = delete;
 
-    // Null: of all documents that answer.
-    base::awaitable<base::result<embedded_parts>> run(knowledge::document_work const* document);
+    // Of that document; nothing: of all that answer.
+    base::awaitable<base::result<embedded_parts>> run(
+        std::optional<knowledge::embedded_document> document
+    );
 
 private:
     base::awaitable<queue::step_value> embed_batch(
-        knowledge::document_work const* document, std::string const& step
+        std::optional<knowledge::embedded_document> const& document, std::string const& step
     );
-    base::awaitable<void> store(knowledge::document_work const* document, embedded_parts done);
+    base::awaitable<void> store();
     base::awaitable<base::result<void>> embed_some(
         std::span<knowledge::bare_part const> parts, std::string const& step
     );
@@ -60,7 +62,8 @@ private:
     base::error last_refusal_ = {};
 };
 
-// The job of all documents. They outlive it.
+// The kind of these jobs. Words find a document all the same where its vectors cannot be made: then its job counts as
+// degraded, and one of all documents waits for the server. They outlive it.
 queue::job_kind make_part_embeddings(node_services const& services);
 
 } // namespace postrider::agent::flow

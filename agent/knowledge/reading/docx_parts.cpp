@@ -48,6 +48,13 @@ int heading_of_outline(std::string_view value) {
     return level >= 0 && level < 9 ? level + 1 : 0;
 }
 
+// Programs that leave styles.xml out still write the ids of Word: "Heading1" to "Heading6".
+int heading_of_id(std::string_view id) {
+    constexpr auto prefix = "Heading"sv;
+    if (!id.starts_with(prefix) || id.size() != prefix.size() + 1) return 0;
+    return id.back() >= '1' && id.back() <= '6' ? id.back() - '0' : 0;
+}
+
 paragraph_role role_of_name(std::string const& name) {
     if (name.starts_with("heading "))
         return {.heading = std::clamp(number_in(std::string_view(name).substr(8), 0), 0, 9)};
@@ -82,6 +89,7 @@ void docx_styles::begin(
 paragraph_role docx_styles::role_of(std::string const& id) const {
     paragraph_role role;
     auto at = styles_.find(id);
+    if (at == styles_.end()) role.heading = heading_of_id(id);
     for (int step = 0; at != styles_.end() && step < most_style_steps; ++step) {
         auto const& current = at->second;
         role.is_title = role.is_title || current.role.is_title;

@@ -21,7 +21,7 @@ struct paragraph_role {
 // word/styles.xml
 class docx_styles final : public formats::html_handler {
 public:
-    // By the id of the style and of those that it is based on.
+    // By the id of the style and of those that it is based on. A style that is not there has the role of its id.
     paragraph_role role_of(std::string const& style) const;
 
 private:

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 namespace postrider::cli {
 
@@ -33,7 +34,7 @@ struct knowledge_list_arguments {
 void declare_knowledge_list(option_parser& parser, knowledge_list_arguments& args) {
     parser.add_option("COLLECTION", args.collection, "List the documents of this one");
     parser.add_option("--state", args.state, "Only documents in this state")
-        ->check(word_of({"reading", "embedding", "ready", "failed"}))
+        ->check(word_of({"reading", "ready", "failed"}))
         ->type_name("STATE");
     add_limit(parser, args.listed.limit);
     add_cursor(parser, args.listed.cursor);
@@ -81,10 +82,11 @@ std::string documents_text(std::vector<knowledge::stored_document> const& docume
              one_line(document.name, 50),
              state_text(document),
              std::to_string(document.parts),
+             std::to_string(document.embedded),
              std::to_string(document.bytes),
              document.updated_at.substr(0, 16) + "Z"}
         );
-    return table({"document", "name", "state", "parts", "bytes", "changed"}, lines);
+    return table({"document", "name", "state", "parts", "vectors", "bytes", "changed"}, lines);
 }
 
 int list_documents_of(context const& in, knowledge_list_arguments const& args) {
@@ -126,6 +128,17 @@ void declare_knowledge_show(option_parser& parser, knowledge_show_arguments& arg
     parser.add_option("ID", args.document, "The document")->required()->check(id_number());
 }
 
+// A blank line is between parts alone.
+std::string part_text(knowledge::shown_part const& part) {
+    auto text = fmt::format("\n{}", part.number);
+    if (part.page) text += fmt::format(", page {}", *part.page);
+    if (!part.heading.empty()) text += ": " + printable(part.heading);
+    std::istringstream lines(printable(part.text));
+    for (std::string line; std::getline(lines, line);)
+        if (line.find_first_not_of(" \t\r") != line.npos) text += '\n' + line;
+    return text + '\n';
+}
+
 void tell_document(
     context const& in,
     knowledge::stored_document const& document,
@@ -139,12 +152,9 @@ void tell_document(
         printable(document.media_type),
         base::json_text(document.metadata)
     );
-    for (auto const& part : parts) {
-        auto const where = part.page ? fmt::format(", page {}", *part.page) : "";
-        in.out << fmt::format(
-            "\n{}{} {}\n{}\n", part.number, where, printable(part.heading), printable(part.text)
-        );
-    }
+    if (document.embedded > 0)
+        in.out << fmt::format("vectors: {} of {} parts\n", document.embedded, document.parts);
+    for (auto const& part : parts) in.out << part_text(part);
 }
 
 int run_knowledge_show(context const& in, knowledge_show_arguments const& args) {
@@ -205,6 +215,13 @@ std::string results_text(std::vector<knowledge::part_result> const& results) {
     return text;
 }
 
+std::string nothing_text(std::int64_t parts, bool has_filter) {
+    if (parts == 0) return "The collection has nothing to search: none of its documents is ready.";
+    return fmt::format(
+        "No document{} says anything of this.", has_filter ? " with this metadata" : ""
+    );
+}
+
 int run_knowledge_search(context const& in, knowledge_search_arguments const& args) {
     auto filter = metadata_from(args.filter);
     if (!filter) return usage(in, filter.error().detail);
@@ -212,24 +229,28 @@ int run_knowledge_search(context const& in, knowledge_search_arguments const& ar
     question.text = args.query;
     question.filter = std::move(*filter);
     question.most = args.limit;
-    auto const vector = vector_of_question(in, args.query);
+    auto const vector = vector_of_question(in, "collection:" + args.collection, args.query);
     bool const is_degraded = !vector;
     if (vector) question.vector = *vector;
     std::optional<std::vector<knowledge::part_result>> results;
+    std::int64_t parts = 0;
     int const code = in_database(in, "search the collection", [&](storage::transaction& tx) {
         auto const id = knowledge::collection_id(tx, args.collection);
         if (!id) return;
         question.collection = *id;
         results = knowledge::search_parts(tx, question);
+        if (results->empty()) parts = knowledge::find_collection(tx, args.collection)->parts;
     });
     if (code != 0) return code;
     if (!results) return no_collection(in, args.collection);
     if (is_degraded)
-        in.err << "The server for embeddings does not answer: the words alone were searched.\n";
+        in.err << fmt::format(
+            "{} The words alone were searched.\n", knowledge::sentence_of(vector.error())
+        );
     if (in.json)
         in.out << base::json_text(server::results_json(*results, is_degraded)) << '\n';
     else if (results->empty())
-        in.err << "No document says anything of this.\n";
+        in.err << nothing_text(parts, !question.filter.empty()) << '\n';
     else
         in.out << results_text(*results);
     return 0;
@@ -249,6 +270,17 @@ void declare_knowledge_remove(option_parser& parser, knowledge_remove_arguments&
         ->excludes(documents);
 }
 
+// The rest of many parts, piece by piece. A server's maintenance does it, too.
+int sweep_removed(context const& in) {
+    std::int64_t swept = 1;
+    int code = 0;
+    while (swept > 0 && code == 0)
+        code = in_database(in, "delete the parts", [&](storage::transaction& tx) {
+            swept = knowledge::sweep_removed(tx);
+        });
+    return code;
+}
+
 int remove_whole(context const& in, std::string const& name) {
     std::optional<std::int64_t> documents;
     int const code = in_database(in, "remove the collection", [&](storage::transaction& tx) {
@@ -256,6 +288,7 @@ int remove_whole(context const& in, std::string const& name) {
     });
     if (code != 0) return code;
     if (!documents) return no_collection(in, name);
+    if (int const left = sweep_removed(in); left != 0) return left;
     if (in.json)
         in.out << base::json_text(boost::json::object{
                       {"collection", name}, {"documents", *documents}})
@@ -282,6 +315,7 @@ int run_knowledge_remove(context const& in, knowledge_remove_arguments const& ar
         }
     });
     if (code != 0) return code;
+    if (int const left = sweep_removed(in); left != 0) return left;
     if (in.json)
         in.out << base::json_text(boost::json::object{
                       {"removed", boost::json::array(removed.begin(), removed.end())},

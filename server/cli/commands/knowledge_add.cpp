@@ -1,10 +1,12 @@
 // `knowledge add`: files, folders and addresses become documents of a collection. It tells how far they are read,
-// until all are.
+// until all are or have failed, or no server runs that reads them.
 #include "base/clock.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/knowledge_work.hpp"
+#include "server/cli/reading_progress.hpp"
 #include "server/cli/table.hpp"
+#include "server/views/document_waits.hpp"
 #include "server/views/knowledge_adding.hpp"
 #include "server/views/knowledge_json.hpp"
 
@@ -15,7 +17,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <ostream>
 #include <set>
 #include <thread>
@@ -113,7 +114,7 @@ public:
             if (is_address(source))
                 add_address(source);
             else if (std::error_code failure; files::is_directory(source, failure))
-                for (auto const& file : files_of_folder(source)) add_file(file);
+                add_folder(source);
             else
                 add_file({source, files::path(source).filename().string()});
             if (code_ != 0) return code_;
@@ -127,6 +128,12 @@ private:
     void tell_failure(std::string_view reason) {
         ++failures_;
         in_.err << fmt::format("postrider: {}\n", reason);
+    }
+
+    void add_folder(std::string const& folder) {
+        auto const all_files = files_of_folder(folder);
+        if (all_files.empty()) tell_failure(folder + " has no files that can be read");
+        for (auto const& file : all_files) add_file(file);
     }
 
     void add_file(source_file const& file) {
@@ -152,62 +159,64 @@ private:
     void add(knowledge::new_document document) {
         document.metadata = metadata_;
         knowledge::added_document added;
+        bool is_new = false;
         code_ = in_database(in_, "add the document", [&](storage::transaction& tx) {
+            is_new = !knowledge::collection_id(tx, args_.collection);
             collection_ = knowledge::find_or_create_collection(tx, args_.collection);
             document.collection = collection_;
             added = knowledge::add_document(tx, document).value();
         });
         if (code_ != 0) return;
-        waiting_.insert(added.id);
-        all_.insert(added.id);
+        // Its name may be misspelt.
+        if (is_new) in_.err << fmt::format("The collection {} is new.\n", args_.collection);
+        added_.insert(added.id);
+        progress_.watch(added.id, document.name);
         in_.err << fmt::format(
             "{}: {}\n", printable(document.name), added.unchanged ? "unchanged" : "added"
         );
     }
 
-    // Until all are read, or nothing has happened for so long that no server seems to run.
+    // Until all are read, or no server runs that reads them.
     void wait() {
-        constexpr std::chrono::seconds longest_silence{60};
         constexpr std::chrono::milliseconds pause{500};
-        auto const& clock = base::system_clock();
-        auto last_news = clock.steady();
-        while (code_ == 0 && !waiting_.empty()) {
-            if (look()) last_news = clock.steady();
-            if (waiting_.empty()) return;
-            if (clock.steady() - last_news > longest_silence) {
-                in_.err << "Nothing is being read: a running server does it.\n";
-                return;
-            }
+        while (code_ == 0) {
+            auto const look = look_again();
+            if (code_ != 0) return;
+            for (auto const& line : progress_.take(look)) in_.err << line << '\n';
+            if (progress_.is_over()) break;
             std::this_thread::sleep_for(pause);
         }
+        failures_ += progress_.failures();
+        if (!progress_.is_without_server()) return;
+        tell_failure(fmt::format(
+            "no server runs, so nothing is read yet. `postrider serve` starts one, and it reads "
+            "what was added: "
+            "`postrider knowledge list {}` shows how far it is",
+            args_.collection
+        ));
     }
 
-    // Whether something has changed.
-    bool look() {
-        bool has_news = false;
+    reading_look look_again() {
+        reading_look look;
         code_ = in_database(in_, "read the documents", [&](storage::transaction& tx) {
-            for (auto const id : all_)
-                if (auto document = knowledge::find_document(tx, collection_, id))
-                    seen_[id] = std::move(*document);
+            look = {};
+            for (auto const id : added_) {
+                auto document = knowledge::find_document(tx, collection_, id);
+                if (!document) continue;
+                auto reason = server::waiting_reason(tx, document->job);
+                look.documents[id] = {std::move(*document), std::move(reason)};
+            }
+            look.server_runs = server::some_server_runs(tx);
         });
-        for (auto const& [id, document] : seen_) {
-            auto const text = state_text(document);
-            if (!waiting_.contains(id) || std::exchange(told_[id], text) == text) continue;
-            has_news = true;
-            in_.err << fmt::format("{}: {}\n", printable(document.name), text);
-            bool const is_failed = document.state == knowledge::document_state::failed;
-            if (is_failed) ++failures_;
-            if (is_failed || document.state == knowledge::document_state::ready) waiting_.erase(id);
-        }
-        return has_news;
+        look.at = base::system_clock().steady();
+        return look;
     }
 
     void report() {
         if (!in_.json) return;
-        if (args_.no_wait) (void)look();
         boost::json::array documents;
-        for (auto const& [id, document] : seen_)
-            documents.push_back(server::document_json(document));
+        for (auto const& [id, seen] : look_again().documents)
+            documents.push_back(server::document_json(seen.document));
         in_.out << base::json_text(boost::json::object{{"documents", std::move(documents)}})
                 << '\n';
     }
@@ -216,10 +225,8 @@ private:
     knowledge_add_arguments const& args_;
     boost::json::object metadata_;
     std::int64_t collection_ = 0;
-    std::set<std::int64_t> all_ = {};
-    std::set<std::int64_t> waiting_ = {}; // of them, those that are not read yet
-    std::map<std::int64_t, knowledge::stored_document> seen_ = {};
-    std::map<std::int64_t, std::string> told_ = {};
+    std::set<std::int64_t> added_ = {};
+    reading_progress progress_ = {};
     int failures_ = 0;
     int code_ = 0;
 };

@@ -6,9 +6,11 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/knowledge_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
 #include "server/start/config.hpp"
 #include "server/views/knowledge_json.hpp"
 
+#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -47,6 +49,29 @@ void apply(collection_arguments const& args, knowledge::new_collection& collecti
         access.people = *people;
 }
 
+constexpr storage::statement flows_not_there{"knowledge.flows_not_there", R"(
+select n.name from json_array_elements_text($1::json) with ordinality n(name, place)
+where not exists (select from postrider.flow f where f.name = n.name and f.archived_at is null) order by n.place)"};
+
+// A flow may be made later: that is no mistake, but a name may be misspelt.
+void warn_of_flows(context const& in, std::vector<std::string> const& unknown) {
+    for (auto const& name : unknown)
+        in.err << fmt::format(
+            "postrider: there is no flow {} yet. It may search the collection once it exists.\n",
+            printable(name)
+        );
+}
+
+// Of those that were named, the ones that are not there.
+std::vector<std::string> absent_flows(
+    storage::transaction& tx, std::vector<std::string> const& names
+) {
+    std::vector<std::string> absent;
+    auto const list = base::json_text(boost::json::array(names.begin(), names.end()));
+    for (auto const& row : tx.query(flows_not_there, {list})) absent.push_back(row.text(0));
+    return absent;
+}
+
 int tell_collection(
     context const& in, std::optional<knowledge::stored_collection> const& collection
 ) {
@@ -62,19 +87,25 @@ int run_knowledge_create(context const& in, collection_arguments const& args) {
     collection.name = args.name;
     apply(args, collection);
     bool is_new = false;
+    std::vector<std::string> absent;
     std::optional<knowledge::stored_collection> stored;
     int const code = in_database(in, "create the collection", [&](storage::transaction& tx) {
         is_new = knowledge::create_collection(tx, collection).has_value();
+        absent = absent_flows(tx, args.flows);
         stored = knowledge::find_collection(tx, args.name);
     });
     if (code != 0) return code;
-    if (is_new) return tell_collection(in, stored);
+    if (is_new) {
+        warn_of_flows(in, absent);
+        return tell_collection(in, stored);
+    }
     in.err << fmt::format("postrider: there is a collection {} already\n", args.name);
     return 1;
 }
 
 int run_knowledge_set(context const& in, collection_arguments const& args) {
     std::optional<knowledge::stored_collection> stored;
+    std::vector<std::string> absent;
     int const code = in_database(in, "change the collection", [&](storage::transaction& tx) {
         stored = knowledge::find_collection(tx, args.name);
         if (!stored) return;
@@ -82,9 +113,12 @@ int run_knowledge_set(context const& in, collection_arguments const& args) {
         apply(args, collection);
         knowledge::change_collection(tx, collection);
         stored = knowledge::find_collection(tx, args.name);
+        absent = absent_flows(tx, args.flows);
     });
     if (code != 0) return code;
-    return stored ? tell_collection(in, stored) : no_collection(in, args.name);
+    if (!stored) return no_collection(in, args.name);
+    warn_of_flows(in, absent);
+    return tell_collection(in, stored);
 }
 
 int run_knowledge_reembed(context const& in) {

@@ -69,10 +69,10 @@ TEST_F(knowledge_vectors, are_made_anew_by_a_job_whose_model_was_changed_meanwhi
 }
 
 TEST_F(knowledge_vectors, of_a_document_are_made_anew_by_a_job_whose_model_was_changed_meanwhile) {
-    auto const job = job_of(add("keepers.md", sections(150)).id);
-    // Its parts and some vectors are stored.
-    EXPECT_THROW(run(job, 4), fake_workflow::died);
-    ASSERT_NE(vectors(), "0");
+    ASSERT_EQ(read("keepers.md", sections(150)).state, queue::job_state::completed);
+    auto const job = embedding_of(1);
+    EXPECT_THROW(run(job, 3), fake_workflow::died);
+    ASSERT_NE(vectors(), "0") << "some are stored";
 
     use_model("model/b");
     EXPECT_EQ(run(job).state, queue::job_state::completed);
@@ -83,7 +83,9 @@ TEST_F(knowledge_vectors, of_a_document_are_made_anew_by_a_job_whose_model_was_c
 TEST_F(knowledge_vectors, of_other_parts_are_made_where_the_server_refuses_one) {
     embedder.refuses = "keeper 70.";
 
-    auto const outcome = read("keepers.md", sections(150));
+    read("keepers.md", sections(150));
+
+    auto const outcome = run(embedding_of(1));
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_TRUE(outcome.degraded) << "one part is found by its words alone";
@@ -99,16 +101,38 @@ TEST_F(knowledge_vectors, of_other_parts_are_made_where_the_server_refuses_one) 
 
 TEST_F(knowledge_vectors, follow_where_the_server_was_away_while_a_document_was_read) {
     embedder.failure = base::error(base::errc::unavailable);
-    auto const outcome = read("keepers.md", sections(3));
-    EXPECT_TRUE(outcome.degraded);
+    EXPECT_FALSE(read("keepers.md", sections(3)).degraded) << "it is ready all the same";
+    EXPECT_TRUE(run(embedding_of(1)).degraded);
     EXPECT_EQ(vectors(), "0");
 
     embedder.failure.reset();
-    auto const job = w.value("select job_id from postrider.job where kind = 'knowledge.embed'");
-    ASSERT_FALSE(job.empty());
+    auto const job = w.value("select job_id from postrider.job where kind = 'knowledge.embed' and "
+                             "not input ? 'document_id'");
+    ASSERT_FALSE(job.empty()) << "it waits longer for the server";
     EXPECT_EQ(run(job).state, queue::job_state::completed);
 
     EXPECT_EQ(vectors(), count("document_part"));
+}
+
+TEST_F(knowledge_vectors, that_are_far_find_nothing_without_a_word_of_the_question) {
+    read("fees.txt", "Fees are ten euros.");
+    run(embedding_of(1));
+
+    question_vector = "[0.9,0.1,0]";
+    EXPECT_THAT(found("What does it cost?"), testing::SizeIs(1)) << "near enough, without a word";
+    question_vector = "[0.1,0.9,0]";
+    EXPECT_THAT(found("What does it cost?"), testing::IsEmpty());
+    EXPECT_THAT(found("What are the fees?"), testing::SizeIs(1)) << "a word is enough";
+}
+
+TEST_F(knowledge_vectors, are_left_out_where_they_are_in_use_no_more) {
+    read("fees.txt", "Fees are ten euros.");
+    has_vectors = false;
+
+    auto const outcome = run(embedding_of(1));
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << "no dead letter for each document";
+    EXPECT_EQ(outcome.output.at("parts"), 0);
 }
 
 TEST_F(knowledge_vectors, of_another_model_are_no_reason_to_make_none) {

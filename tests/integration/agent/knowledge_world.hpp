@@ -117,7 +117,16 @@ protected:
         );
     }
 
-    // Runs a job of a document, or of all vectors; dies in place of its n-th commit. Throws fake_workflow::died.
+    // The job that makes the vectors of what was read last of it.
+    std::string embedding_of(std::int64_t document) {
+        return w.value(fmt::format(
+            "select max(job_id) from postrider.job where kind = 'knowledge.embed' and "
+            "input ->> 'document_id' = '{}'",
+            document
+        ));
+    }
+
+    // Runs a job of a document, or of vectors; dies in place of its n-th commit. Throws fake_workflow::died.
     queue::outcome run(std::string const& job_number, int dies_at_commit = 0) {
         auto services = services_of_jobs();
         bool const ingests =
@@ -182,6 +191,18 @@ protected:
         steps.finish(outcome);
         return outcome;
     }
+    // Of a document that is read: so many that they are deleted piece by piece.
+    void add_parts_to(std::int64_t document, std::string const& text) {
+        w.execute(fmt::format(
+            "insert into postrider.document_part (document_id, collection_id, generation, number, "
+            "heading, content, words) "
+            "select d.document_id, d.collection_id, d.generation, n, '', '{1}', "
+            "postrider.part_words(d.collection_id, '', '{1}', 'en') "
+            "from postrider.document d, generate_series(2, 2500) n where d.document_id = {0}",
+            document,
+            text
+        ));
+    }
     // No document.
     static std::string picture() { return std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16); }
     // As an operator does it: nothing is recorded of it any more.
@@ -199,6 +220,7 @@ protected:
         question.collection = collection;
         question.text = std::move(query);
         question.filter = std::move(filter);
+        question.vector = question_vector;
         std::vector<std::string> names;
         w.in_transaction([&](storage::transaction& tx) {
             names.clear();
@@ -215,7 +237,9 @@ protected:
     counting_random random;
     scripted_model model;
     recording_chat chat;
-    counting_embedder embedder;
+    counting_embedder embedder;  // its vectors are all [1,0,0]
+    std::string question_vector; // of what found() asks; "" = none
+    net::guarded_client* web = nullptr;
     bool has_vectors = false;
     std::int64_t collection = 0;
     std::map<std::string, fake_record> records; // by job
@@ -226,6 +250,7 @@ private:
     agent::flow::node_services services_of_jobs() {
         auto services = assistant_services(*reads, chat, clock, random, {.model = &model});
         if (has_vectors) services.embedder = &embedder;
+        services.web = web;
         return services;
     }
     // What was committed since.

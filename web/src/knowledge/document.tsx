@@ -14,7 +14,7 @@ import { Progress } from "./progress";
 import { addressOfCollection, type Document, useDocument } from "./queries";
 import { RemoveDocument, ReplaceDocument } from "./replace";
 import { Sending } from "./sending";
-import { isUnderWay, isUrl, placeWords, sizeText, valueText } from "./words";
+import { isUnderWay, isUrl, placeWords, sizeText, valueText, vectorWords } from "./words";
 
 const toPath = (collection: string) => <Link href={addressOfCollection(collection)}>{collection}</Link>;
 
@@ -62,6 +62,7 @@ function Whole({ collection, document }: { collection: string; document: Documen
             ["Size", sizeText(bytes)],
             ["Pages", pages == null ? undefined : countText(pages)],
             ["Parts", countText(parts)],
+            ["With vectors", vectorWords(document)],
             ["Job", job == null ? undefined : <Link href={`/jobs/${job}`}>{String(job)}</Link>],
             ["Added", <Time at={created_at} />],
             ["Changed", <Time at={updated_at} age />],

@@ -36,7 +36,7 @@ const columnsOf = (collection: string): Column<Document>[] => [
   { name: "", show: (document) => <div className="row acts"><ReplaceDocument collection={collection} document={document} /><RemoveDocument collection={collection} document={document} /></div> },
 ];
 
-const states = [{ title: "All", value: undefined }, { title: "Reading", value: "reading" }, { title: "Making vectors", value: "embedding" }, { title: "Ready", value: "ready" }, { title: "Failed", value: "failed" }];
+const states = [{ title: "All", value: undefined }, { title: "Reading", value: "reading" }, { title: "Ready", value: "ready" }, { title: "Failed", value: "failed" }];
 
 interface Props {
   collection: string;

@@ -12,13 +12,17 @@ export function sizeText(bytes: number): string {
 }
 
 /** A job is at work on it. */
-export const isUnderWay = ({ state }: Pick<Document, "state">): boolean => state === "reading" || state === "embedding";
+export const isUnderWay = ({ state }: Pick<Document, "state">): boolean => state === "reading";
 
 /** What the dot of its state shows, and what is said of it. */
 export function stateOf({ state, parts, parts_done }: Pick<Document, "state" | "parts" | "parts_done">): { name: string; words: string } {
   if (!isUnderWay({ state })) return { name: state, words: state };
-  const word = state === "reading" ? "reading" : "making vectors";
-  return { name: "running", words: parts > 0 ? `${word}, ${parts_done} of ${plural(parts, "part")}` : word };
+  return { name: "running", words: parts > 0 ? `reading, ${parts_done} of ${plural(parts, "part")}` : "reading" };
+}
+
+/** How many of its parts have a vector, where some have: "40 of 120 parts". */
+export function vectorWords({ parts, embedded }: Pick<Document, "parts" | "embedded">): string | undefined {
+  return embedded > 0 ? `${embedded} of ${plural(parts, "part")}` : undefined;
 }
 
 export function accessWords({ flows, people }: Collection["access"]): string {
@@ -34,7 +38,7 @@ export const scoreText = (score: number): string => String(Number(score.toPrecis
 
 /** Why a search was one of words alone; undefined where vectors were searched, too. */
 export function wordsAlone(degraded: boolean | undefined, { parts, embedded }: Pick<Collection, "parts" | "embedded">): string | undefined {
-  if (degraded) return "Vectors were not used: the server that makes them did not answer. These results come from the words alone.";
+  if (degraded) return "Vectors were not used: the server that makes them did not answer, or a budget is empty. These results come from the words alone.";
   if (parts === 0 || embedded >= parts) return undefined;
   if (embedded === 0) return "Vectors were not used: no part of this collection has one. These results come from the words alone.";
   return `${plural(parts - embedded, "part")} of this collection ${parts - embedded === 1 ? "has" : "have"} no vector yet, and can be found by words alone.`;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { patch, post } from "../../src/api/client";
 import { makeUploads, type Upload } from "../../src/knowledge/uploads";
-import { accessWords, headOf, metadataOf, metadataParameter, placeWords, refusalOfFile, scoreText, sizeText, stateOf, valueText, wordsAlone } from "../../src/knowledge/words";
+import { accessWords, headOf, metadataOf, metadataParameter, placeWords, refusalOfFile, scoreText, sizeText, stateOf, valueText, vectorWords, wordsAlone } from "../../src/knowledge/words";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,9 +13,14 @@ describe("a document in words", () => {
 
   it("says how far it is while a job is at work on it", () => {
     expect(stateOf({ state: "reading", parts: 0, parts_done: 0 })).toEqual({ name: "running", words: "reading" });
-    expect(stateOf({ state: "embedding", parts: 120, parts_done: 40 }).words).toBe("making vectors, 40 of 120 parts");
+    expect(stateOf({ state: "reading", parts: 120, parts_done: 40 }).words).toBe("reading, 40 of 120 parts");
     expect(stateOf({ state: "ready", parts: 120, parts_done: 120 })).toEqual({ name: "ready", words: "ready" });
     expect(stateOf({ state: "failed", parts: 0, parts_done: 0 }).name).toBe("failed");
+  });
+
+  it("says how many of its parts have a vector", () => {
+    expect(vectorWords({ parts: 120, embedded: 40 })).toBe("40 of 120 parts");
+    expect(vectorWords({ parts: 120, embedded: 0 })).toBeUndefined();
   });
 
   it("says where a part is", () => {

@@ -32,6 +32,9 @@ public:
     }
 
     agent::flow::node_services const& services() const noexcept { return services_; }
+    // What the process has of them; it outlives the requests.
+    void use(agent::embedder& embedder) { services_.embedder = &embedder; }
+    void use(agent::budgets budgets) { services_.budgets = std::move(budgets); }
 
     agent::flow::live hub;
     unread_chat chat;

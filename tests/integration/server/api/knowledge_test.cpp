@@ -1,4 +1,5 @@
 // Collections and their documents over the API.
+#include "agent/models/embedding/embedder.hpp"
 #include "tests/integration/server/api/api_world.hpp"
 
 #include <gmock/gmock.h>
@@ -11,6 +12,28 @@ using testing::SizeIs;
 constexpr auto collections = "/api/v1/collections";
 constexpr auto documents = "/api/v1/collections/docs/documents";
 
+// The same vector for every text, for seven tokens.
+class seven_token_embedder final : public agent::embedder {
+public:
+    std::string const& name() const override { return name_; }
+    int dimension() const override { return 2; }
+    std::int64_t cost_micro(std::int64_t tokens) const override { return tokens; }
+    base::awaitable<base::result<agent::embedded_texts>> embed(
+        std::vector<std::string> texts, std::chrono::milliseconds
+    ) override {
+        ++calls;
+        agent::embedded_texts embedded;
+        embedded.vectors.assign(texts.size(), {1.0f, 0.0f});
+        embedded.tokens = 7;
+        co_return embedded;
+    }
+
+    int calls = 0;
+
+private:
+    std::string name_ = "seven/tokens";
+};
+
 class knowledge_api : public testing::Test {
 protected:
     knowledge_api() {
@@ -20,8 +43,7 @@ protected:
     void make_ready(int document, std::string const& text) {
         auto const id = std::to_string(document);
         world.database.execute(
-            "select postrider.note_document(" + id +
-            ", 1, null, null, null, null, 'Title', null, 1, 1)"
+            "select postrider.note_document(" + id + ", 1, null, null, null, 'Title', null, 1, 1)"
         );
         world.database.execute(
             "select postrider.add_parts(" + id +
@@ -43,7 +65,9 @@ TEST_F(knowledge_api, makes_shows_changes_and_deletes_collections) {
     EXPECT_EQ(created.status, 201);
     EXPECT_EQ(created.body.at("access").at("people"), "owners");
     EXPECT_EQ(world.ask("POST", collections, R"({"name": "hr"})").status, 409);
-    EXPECT_THAT(world.get(collections).body.at("collections").as_array(), SizeIs(2));
+    auto const listed = world.get(collections).body.at("collections").as_array();
+    ASSERT_THAT(listed, SizeIs(2));
+    EXPECT_EQ(listed.at(0).at("name"), "hr") << "the newest first";
 
     auto const changed =
         world.ask("PATCH", "/api/v1/collections/hr", R"({"access": {"people": "allowed"}})");
@@ -74,7 +98,9 @@ TEST_F(knowledge_api, takes_a_document_and_tells_how_far_it_is_read) {
 
     make_ready(1, "Fees are ten euros.");
 
-    EXPECT_EQ(world.get(std::string(documents) + "/1").body.at("state"), "ready");
+    auto const read = world.get(std::string(documents) + "/1").body;
+    EXPECT_EQ(read.at("state"), "ready");
+    EXPECT_EQ(read.at("embedded"), 0) << "without a vector";
     auto const parts = world.get(std::string(documents) + "/1/parts").body.at("parts").as_array();
     ASSERT_THAT(parts, SizeIs(1));
     EXPECT_EQ(parts.front().at("page"), 3);
@@ -87,16 +113,53 @@ TEST_F(knowledge_api, takes_a_document_and_tells_how_far_it_is_read) {
     EXPECT_EQ(world.ask("DELETE", std::string(documents) + "/1").status, 404);
 }
 
+TEST_F(knowledge_api, pays_for_the_vector_of_a_question_as_a_turn_does) {
+    seven_token_embedder embedder;
+    agent::budgets budgets;
+    budgets.limits["total"].calls = 1;
+    world.executions_here.use(embedder);
+    world.executions_here.use(std::move(budgets));
+    auto const audited = [this](std::string const& kind) {
+        return world.database.value(
+            "select string_agg(concat_ws(' ', subject, detail ->> 'outcome', detail ->> "
+            "'tokens_in'), ', ') "
+            "from postrider.audit where kind = '" +
+            kind + "'"
+        );
+    };
+
+    auto const paid = world.get("/api/v1/collections/docs/search?query=fees");
+
+    EXPECT_EQ(paid.status, 200);
+    EXPECT_FALSE(paid.body.as_object().contains("degraded"));
+    EXPECT_EQ(
+        world.database.value("select scope || ' ' || calls || ' ' || tokens || ' ' || cost_micro "
+                             "from postrider.budget_day where calls > 0"),
+        "total 1 7 7"
+    );
+    EXPECT_EQ(world.database.value("select count(*) from postrider.budget_hold"), "0");
+    EXPECT_EQ(audited("model_call"), "collection:docs answered 7");
+
+    auto const unpaid = world.get("/api/v1/collections/docs/search?query=fees");
+
+    EXPECT_EQ(unpaid.status, 200);
+    EXPECT_EQ(unpaid.body.at("degraded"), true) << "the words alone are searched";
+    EXPECT_EQ(world.get("/api/v1/collections/none/search?query=fees").status, 404);
+    EXPECT_EQ(embedder.calls, 1);
+    EXPECT_EQ(audited("budget_stop"), "collection:docs");
+}
+
 TEST_F(knowledge_api, lists_documents_page_by_page) {
     for (auto const* name : {"a.txt", "b.txt", "c.md"})
         world.ask("POST", std::string(documents) + "?name=" + name, name);
     make_ready(2, "Bees.");
 
     auto const page = world.get(std::string(documents) + "?limit=2");
-    EXPECT_THAT(page.body.at("documents").as_array(), SizeIs(2));
+    ASSERT_THAT(page.body.at("documents").as_array(), SizeIs(2));
+    EXPECT_EQ(page.body.at("documents").at(0).at("name"), "c.md") << "the newest first";
     EXPECT_EQ(page.body.at("next"), "2");
     auto const rest = world.get(std::string(documents) + "?limit=2&after=2");
-    EXPECT_EQ(rest.body.at("documents").at(0).at("name"), "c.md");
+    EXPECT_EQ(rest.body.at("documents").at(0).at("name"), "a.txt");
     EXPECT_FALSE(rest.body.as_object().contains("next"));
     auto const ready = world.get(std::string(documents) + "?state=ready").body.at("documents");
     EXPECT_THAT(ready.as_array(), SizeIs(1));

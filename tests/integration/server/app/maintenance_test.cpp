@@ -59,6 +59,29 @@ TEST(maintenance, does_the_other_steps_where_one_fails) {
     db->close();
 }
 
+// Whoever removes a document waits for some of its parts alone.
+TEST(maintenance, deletes_what_is_left_of_removed_documents) {
+    tests::test_database database;
+    tests::loop loop;
+    auto db = storage::open_database(loop.executor(), database.options());
+    database.execute(
+        "insert into postrider.collection (name) values ('docs');"
+        "insert into postrider.document (collection_id, name, source, generation, incoming, state) "
+        "values (1, 'a', 'a', 1, 1, 'ready');"
+        "insert into postrider.document_part (document_id, collection_id, generation, number, "
+        "heading, content, words) select 1, 1, 1, n, '', 'a', '' from generate_series(1, 3000) n"
+    );
+    database.execute("select postrider.remove_document(1)");
+    ASSERT_EQ(database.value("select count(*) from postrider.document_part"), "2000");
+    std::int64_t lane_position = 0;
+
+    loop.run(tidy_once(*db, {48h, 720h, 2160h, 720h}, lane_position));
+
+    EXPECT_EQ(database.value("select count(*) from postrider.document_part"), "0");
+    EXPECT_EQ(database.value("select count(*) from postrider.document"), "0");
+    db->close();
+}
+
 // A flow without a lane of its own makes a lane for each execution.
 TEST(maintenance, removes_lanes_as_fast_as_they_are_made) {
     tests::test_database database;

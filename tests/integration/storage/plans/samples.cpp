@@ -144,6 +144,7 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
         {"conversation.list", {"1", "9223372036854775807", "50"}},
         {"due_schedules", {"50", "-infinity", ""}},
         {"flows.tell", {"wake"}},
+        {"knowledge.flows_not_there", {R"(["support"])"}},
         {"migrations.store", {"987654321", "name", "digest", "false"}},
         {"run_schedule", {"hourly", "{}", "0"}},
         {"schema.sources", {"1"}},

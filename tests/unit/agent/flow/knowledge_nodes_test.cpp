@@ -1,4 +1,5 @@
 // A collection of documents as a tool of an agent and as a node.
+#include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
@@ -116,6 +117,9 @@ TEST_F(knowledge_tool, gives_parts_that_can_be_cited_as_untrusted_text) {
     EXPECT_EQ(searched.front().at("question"), "What are the fees?");
     EXPECT_EQ(searched.front().at("most"), 3);
     EXPECT_EQ(searched.front().at("least"), 200'000);
+    EXPECT_EQ(searched.front().at("least_similarity"), 300'000) << "the default";
+    EXPECT_EQ(agent::knowledge::part_question().least_similarity, 0.3)
+        << "as other searches have it";
     EXPECT_EQ(searched.front().at("filter"), json::parse(R"({"team": "sales"})"));
 }
 

@@ -130,6 +130,33 @@ TEST(read_document, reads_headings_tables_lists_and_notes_of_docx) {
     );
 }
 
+TEST(read_document, reads_headings_of_docx_that_has_no_styles) {
+    using tests::docx_paragraph;
+    auto const body = "<w:document xmlns:w='x'><w:body>" + docx_paragraph("Start", "Heading1") +
+                      docx_paragraph("Text") + docx_paragraph("Below", "Heading6") +
+                      docx_paragraph("More", "Heading7") + "</w:body></w:document>";
+    auto const document = read(named("a.docx", tests::make_zip({{"word/document.xml", body}})));
+
+    ASSERT_TRUE(document) << document.error().detail;
+    EXPECT_THAT(lines_of(*document), ElementsAre("Start: Text", "Start > Below: More"));
+}
+
+TEST(read_document, says_in_sentences_why_it_cannot_be_read) {
+    auto const sentence_of = [](document_file file) {
+        return read(std::move(file)).error().detail;
+    };
+
+    EXPECT_EQ(
+        sentence_of(named("a.png", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16))),
+        "This type of document is not supported."
+    );
+    EXPECT_THAT(
+        sentence_of(named("a.docx", "no archive")),
+        testing::MatchesRegex("The document is broken: .*[^.]\\.")
+    );
+    EXPECT_EQ(sentence_of(named("a.txt", " ")), "The document has no text: it is empty.");
+}
+
 TEST(read_document, reads_the_chapters_of_epub_in_the_order_of_the_spine) {
     auto const document = read(named(
         "book",
