@@ -1,5 +1,6 @@
 #include "agent/moderation/catch_notice.hpp"
 
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
@@ -131,16 +132,16 @@ message_content catch_notice(spam::caught_message const& caught, catch_outcome c
             ? fmt::format("Members report a message from {}.", author_in_group(caught))
             : fmt::format("Spam from {}: {}.", author_in_group(caught), words_for(caught, outcome));
     if (outcome.delete_error)
-        content.text += fmt::format("\n⚠️ Not deleted: {}.", to_string(*outcome.delete_error));
+        content.text += fmt::format("\n⚠️ Not deleted: {}.", refusal_in_words(*outcome.delete_error));
     if (outcome.act_error)
         content.text += fmt::format(
             "\n⚠️ Not {}: {}.",
             restricts(caught) ? "restricted" : "banned",
-            to_string(*outcome.act_error)
+            refusal_in_words(*outcome.act_error)
         );
     if (outcome.clean_error)
         content.text += fmt::format(
-            "\n⚠️ Other messages not deleted: {}.", to_string(*outcome.clean_error)
+            "\n⚠️ Other messages not deleted: {}.", refusal_in_words(*outcome.clean_error)
         );
     if (outcome.cleaned > 0)
         content.text += fmt::format("\nOther messages deleted: {}.", outcome.cleaned);

@@ -4,6 +4,7 @@
 #include "agent/moderation/album.hpp"
 #include "agent/moderation/deed.hpp"
 #include "agent/moderation/subject.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 
 #include <fmt/format.h>
@@ -169,7 +170,7 @@ private:
                              "was "
                              "not let in again: {}",
                              presser(),
-                             to_string(*outcome.act_error)
+                             refusal_in_words(*outcome.act_error)
                          )
                        : fmt::format(
                              "Not spam: {} let the author in again, and the filter has learned it",
@@ -190,11 +191,11 @@ private:
         auto words = outcome.act_error ? fmt::format(
                                              "{} wanted to ban the author. ⚠️ Not banned: {}",
                                              presser(),
-                                             to_string(*outcome.act_error)
+                                             refusal_in_words(*outcome.act_error)
                                          )
                                        : fmt::format("{} banned the author", presser());
         if (outcome.delete_error)
-            words += fmt::format(". ⚠️ Not deleted: {}", to_string(*outcome.delete_error));
+            words += fmt::format(". ⚠️ Not deleted: {}", refusal_in_words(*outcome.delete_error));
         return words;
     }
 

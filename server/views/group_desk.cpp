@@ -28,8 +28,14 @@ std::vector<std::string> problems_of(group_state const& group) {
     if (auto seen = groups_finding(group.bot_name, *group.identity, true);
         !runs_it && seen.verdict != verdict::ok)
         problems.push_back(std::move(seen.detail));
-    if (!group.own) return problems;
-    auto rights = rights_finding(group.bot_name, *group.identity, group.place.chat, *group.own);
+    telegram::api_result<agent::chat_member> own = telegram::api_failure{};
+    if (group.own)
+        own = *group.own;
+    else if (group.own_failure && !base::retryable(group.own_failure->code))
+        own = telegram::api_failure{*group.own_failure, telegram::objection::none, {}};
+    else
+        return problems;
+    auto rights = rights_finding(group.bot_name, *group.identity, group.place.chat, own);
     if (rights.verdict != verdict::ok) problems.push_back(std::move(rights.detail));
     return problems;
 }

@@ -54,8 +54,8 @@ TEST(catch_notice, tells_what_was_refused) {
     outcome.cleaned = 12;
     auto const text = catch_notice(spam_of_eve(), outcome).text;
 
-    EXPECT_THAT(text, HasSubstr("Not deleted: refused: message can't be deleted"));
-    EXPECT_THAT(text, HasSubstr("Not banned: refused: not enough rights"));
+    EXPECT_THAT(text, HasSubstr("Not deleted: Telegram does not delete this message"));
+    EXPECT_THAT(text, HasSubstr("Not banned: the bot lacks a right."));
     EXPECT_THAT(text, HasSubstr("Other messages deleted: 12"));
 }
 
@@ -75,7 +75,7 @@ TEST(catch_notice, says_that_something_was_done_only_where_telegram_did_it) {
     left.is_deleted = left.is_acted_on = true;
     left.clean_error = denied;
     EXPECT_THAT(text(left), HasSubstr("is banned"));
-    EXPECT_THAT(text(left), HasSubstr("Other messages not deleted: refused: no"));
+    EXPECT_THAT(text(left), HasSubstr("Other messages not deleted: no"));
 }
 
 TEST(catch_notice, cuts_long_texts_and_names_a_person_as_the_source) {

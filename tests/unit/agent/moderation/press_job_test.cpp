@@ -302,8 +302,8 @@ TEST(catch_press, says_what_telegram_refused) {
     auto const outcome = w.press(catch_choice::ban);
 
     EXPECT_TRUE(outcome.degraded);
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not banned: refused: user is"));
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: refused: message"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not banned: the author is an administrator"));
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: Telegram does not delete"));
     EXPECT_THAT(w.rows("note_refusals"), SizeIs(1)) << "somebody has to look";
     EXPECT_THAT(w.rows("ban_members"), IsEmpty());
 }
