@@ -231,12 +231,13 @@ base::awaitable<std::vector<std::string>> lines_before(
     page.bot = item.place.bot;
     page.chat = item.place.chat;
     page.lane = run.steps().job().lane;
-    page.limit = limit + 1; // the message itself is one of them
+    page.before_message = item.message; // an edit is judged long after it was sent
+    page.limit = limit;
     auto const messages =
         co_await storage::read_archive(run.services().reads, page, screen_read_deadline);
     if (!messages) co_return lines;
     for (auto const& message : *messages)
-        if (message.message != item.message && !message.is_removed)
+        if (!message.is_removed)
             lines.push_back(base::shortened(message.name + ": " + message.text, longest_line));
     co_return lines;
 }
