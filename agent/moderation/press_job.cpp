@@ -104,6 +104,8 @@ private:
         auto subject =
             co_await find_subject(reads_, pressed_.at.bot, pressed_.choice.key, subject_deadline);
         if (!subject) throw queue::not_here{"the catch could not be read"};
+        if (*subject && !steps_.is_read_only())
+            (*subject)->caught.group_title = co_await out_.get_title(group_);
         co_return std::move(*subject);
     }
 

@@ -26,10 +26,6 @@ bool is_inside(agent::chat_member const& own) {
 
 } // namespace
 
-bool runs_the_group(agent::chat_member const& own) {
-    return own.standing == member_standing::administrator || own.standing == member_standing::owner;
-}
-
 finding groups_finding(
     std::string const& bot, telegram::bot_identity const& identity, bool watches
 ) {
@@ -79,7 +75,7 @@ finding rights_finding(
                 identity.username,
                 own ? "" : ". " + agent::refusal_in_words(own.error().cause)
             )};
-    if (!runs_the_group(*own))
+    if (!agent::runs_chat(own->standing))
         return {
             std::move(subject),
             verdict::warn,

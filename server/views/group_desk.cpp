@@ -24,7 +24,7 @@ json::value rights_json(std::optional<agent::chat_member> const& own) {
 std::vector<std::string> problems_of(group_state const& group) {
     std::vector<std::string> problems;
     if (!group.is_watched || !group.identity) return problems;
-    bool const runs_it = group.own && runs_the_group(*group.own);
+    bool const runs_it = group.own && agent::runs_chat(group.own->standing);
     if (auto seen = groups_finding(group.bot_name, *group.identity, true);
         !runs_it && seen.verdict != verdict::ok)
         problems.push_back(std::move(seen.detail));

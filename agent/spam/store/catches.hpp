@@ -45,6 +45,7 @@ struct caught_message {
         nullptr; // {points, threshold, reason, checks}; null = a person's word
     std::string text = {};
     std::string caught_by = std::string(caught_by_filter); // or "user:ID"
+    std::string group_title = {};                          // for notices, not stored; "" = not told
 };
 
 // `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more, but for

@@ -41,7 +41,7 @@ struct obedient_group : flow_world {
         member.user = ada;
         member.standing = standing;
         member.may_restrict = may_restrict;
-        chat.members[ada] = member;
+        chat.administrators = {member};
     }
 
     std::optional<storage::rows> answer(storage::write const& question) {
@@ -102,7 +102,8 @@ struct obedient_group : flow_world {
         if (forward)
             message.forward = *forward;
         else
-            message.reply = agent::inside_reply{telegram_message_id{50}, eve, "Eve", "earn"};
+            message.reply =
+                agent::inside_reply{telegram_message_id{50}, eve, "Eve", "earn", is_of_bot};
         flow::execution_input input;
         input.flow = "guard";
         input.version = 1;
@@ -135,6 +136,7 @@ struct obedient_group : flow_world {
     std::string looked_for; // of the record of the author
     bool is_archived = true;
     bool is_own_voice = false;
+    bool is_of_bot = false; // what is replied to
     std::string album;
     bool is_caught = false;
     bool is_approved = false;
@@ -171,7 +173,7 @@ TEST(spam_command, shows_what_a_training_would_change_before_it_is_confirmed) {
     EXPECT_THAT(w.rows("train_samples"), IsEmpty());
     ASSERT_THAT(w.chat.sent, SizeIs(2));
     EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("the author is banned"));
-    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("By the word of user:5"));
+    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("Decided by user 5"));
     EXPECT_THAT(w.chat.sent[1].content.text, HasSubstr("Teach the filter that this is spam?"));
     EXPECT_THAT(w.chat.sent[1].content.text, HasSubstr("Its points:"));
     EXPECT_THAT(w.chat.sent[1].content.buttons.at(0), SizeIs(2));
@@ -212,14 +214,41 @@ TEST(spam_command, touches_neither_the_linked_channel_nor_an_anonymous_administr
         EXPECT_THAT(w.chat.moderated, IsEmpty()) << word;
         EXPECT_THAT(w.rows("record_catches"), IsEmpty());
         EXPECT_THAT(w.rows("train_samples"), IsEmpty());
-        EXPECT_THAT(flow_world::ended(outcome), HasSubstr("nobody moderates")) << word;
+        EXPECT_THAT(flow_world::ended(outcome), HasSubstr("I did nothing")) << word;
+        ASSERT_THAT(w.chat.sent, SizeIs(1)) << word;
+        EXPECT_EQ(w.chat.sent[0].to.chat, group);
+        EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("an administrator of the group"));
+        EXPECT_FALSE(outcome.degraded) << "nothing has failed";
     }
     obedient_group w({{"admin_chat", base::raw(admins)}, {"reports", 1}});
     w.is_own_voice = true;
     w.is_approved = true;
     w.say("/report");
     EXPECT_THAT(w.rows("report_spam"), IsEmpty());
-    EXPECT_THAT(w.chat.sent, IsEmpty());
+    ASSERT_THAT(w.chat.sent, SizeIs(1));
+    EXPECT_EQ(w.chat.sent[0].to.chat, group) << "the admin chat hears nothing";
+}
+
+TEST(spam_command, does_nothing_about_messages_of_administrators_and_of_the_bot) {
+    for (auto const* word : {"/spam", "/ham", "/ban", "/warn"})
+        for (bool const is_of_bot : {true, false}) {
+            obedient_group w({{"admin_chat", base::raw(admins)}});
+            w.is_of_bot = is_of_bot;
+            if (!is_of_bot) w.chat.administrators.push_back(w.chat.administrators.front());
+            if (!is_of_bot) w.chat.administrators.back().user = eve;
+            auto const outcome = w.say(word);
+
+            EXPECT_EQ(word_of(outcome), std::string_view(word).substr(1));
+            EXPECT_THAT(w.chat.moderated, IsEmpty()) << word;
+            EXPECT_THAT(w.rows("record_catches"), IsEmpty());
+            EXPECT_THAT(w.rows("train_samples"), IsEmpty());
+            EXPECT_THAT(w.rows("approve_members"), IsEmpty());
+            ASSERT_THAT(w.chat.sent, SizeIs(1)) << word;
+            EXPECT_THAT(
+                w.chat.sent[0].content.text,
+                HasSubstr(is_of_bot ? "This message is mine" : "from an administrator")
+            );
+        }
 }
 
 TEST(spam_command, approves_and_teaches_ham) {
@@ -251,12 +280,14 @@ TEST(spam_command, warns_until_it_bans) {
     EXPECT_EQ(w.rows("record_catches")[0].at("is_strike"), true);
     EXPECT_THAT(w.looked_for, HasSubstr(R"("acts":true)")) << "a warning of what a dry run caught";
     ASSERT_THAT(w.chat.sent, SizeIs(1));
-    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("Eve: warning 1 of 2"));
+    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("Eve: warning 1 of 2. Warning 2 means"));
 
     obedient_group second({{"warnings", 2}});
     second.strikes = 1;
     second.say("/warn");
     EXPECT_THAT(second.operations(), ElementsAre("delete", "delete", "ban"));
+    ASSERT_THAT(second.chat.sent, SizeIs(1));
+    EXPECT_THAT(second.chat.sent[0].content.text, HasSubstr("warning 2 of 2. The author is banned"));
 }
 
 TEST(spam_command, passes_on_what_nobody_may_command) {
@@ -277,14 +308,14 @@ TEST(spam_command, passes_on_what_nobody_may_command) {
         EXPECT_FALSE(outcome.output.at("items").at(0).as_object().contains("command"));
     }
     obedient_group w;
-    w.chat.members.clear();
+    w.chat.administrators.clear();
     w.say("/ban");
     EXPECT_THAT(w.chat.moderated, IsEmpty());
 }
 
 TEST(spam_command, takes_the_word_of_an_owner_of_the_bot) {
     obedient_group w;
-    w.chat.members.clear();
+    w.chat.administrators.clear();
     w.adjust = [](flow::node_services& services) {
         services.is_owner = [](bot_id bot, user_id user) {
             return bot == bot_id{1} && user == ada;
@@ -308,14 +339,17 @@ TEST(spam_command, tells_the_admin_chat_when_enough_members_report) {
     w.is_approved = true;
     EXPECT_EQ(word_of(w.say("/report")), "report");
     EXPECT_THAT(w.rows("report_spam"), SizeIs(1));
-    EXPECT_THAT(w.chat.sent, IsEmpty());
+    ASSERT_THAT(w.chat.sent, SizeIs(1));
+    EXPECT_EQ(w.chat.sent[0].to.chat, group) << "who reports gets an answer";
+    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("1 of the 2 reports"));
 
     obedient_group enough(parameters);
     enough.is_approved = true;
     enough.reports = 1;
     enough.say("/report");
-    ASSERT_THAT(enough.chat.sent, SizeIs(1));
+    ASSERT_THAT(enough.chat.sent, SizeIs(2));
     EXPECT_THAT(enough.chat.sent[0].content.text, HasSubstr("Members report a message from Eve"));
+    EXPECT_THAT(enough.chat.sent[1].content.text, HasSubstr("The administrators are asked"));
     EXPECT_THAT(enough.operations(), ElementsAre("delete")) << "the command alone";
 }
 

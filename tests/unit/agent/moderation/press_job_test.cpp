@@ -35,10 +35,12 @@ public:
     ) override {
         return chat_.edit(to, message, std::move(content));
     }
-    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
-        override {
-        return chat_.get_member(to, user);
+    base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
+        agent::address to
+    ) override {
+        return chat_.get_administrators(to);
     }
+    base::awaitable<std::string> get_title(agent::address) override { co_return title; }
     base::awaitable<base::result<void>> moderate(agent::address to, agent::moderation act)
         override {
         return chat_.moderate(to, std::move(act));
@@ -62,6 +64,7 @@ public:
     }
 
     std::vector<std::string> notes;
+    std::string title; // of the group
     std::optional<chat_id> moved_to; // the group became a supergroup
 
 private:
@@ -83,7 +86,7 @@ struct admin_chat {
         member.user = ada;
         member.standing = standing;
         member.may_restrict = may_restrict;
-        chat.members[ada] = member;
+        chat.administrators = {member};
     }
 
     std::optional<storage::rows> answer(storage::write const& question) const {
@@ -183,6 +186,14 @@ TEST(catch_press, not_spam_unbans_approves_and_teaches) {
     EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
 }
 
+TEST(catch_press, names_the_group_after_a_decision) {
+    admin_chat w;
+    w.out.title = "Gardeners";
+    w.press(catch_choice::ban);
+
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("7 in the group Gardeners (-100)"));
+}
+
 TEST(catch_press, not_spam_lifts_a_restriction) {
     admin_chat w;
     w.action = "restrict";
@@ -218,7 +229,7 @@ TEST(catch_press, why_lists_the_checks_and_leaves_the_buttons) {
 
     ASSERT_THAT(w.chat.sent, SizeIs(1));
     EXPECT_EQ(w.chat.sent[0].to.chat, chat_id{-200});
-    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("+130 links: it has 2 links"));
+    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("+130 points (links): it has 2 links"));
     EXPECT_THAT(w.chat.edited, IsEmpty());
     EXPECT_THAT(w.out.notes, ElementsAre(""));
 }
@@ -268,7 +279,7 @@ TEST(catch_press, bans_and_unbans_take_the_right_to) {
     EXPECT_THAT(asking.chat.sent, SizeIs(1));
 
     admin_chat owner;
-    owner.chat.members.clear();
+    owner.chat.administrators.clear();
     owner.press(catch_choice::ban, true);
     EXPECT_THAT(owner.operations(), ElementsAre("delete", "ban"));
 }

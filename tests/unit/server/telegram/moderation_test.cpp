@@ -147,6 +147,31 @@ TEST(moderation, administrators_are_asked_for_once_in_a_while) {
     EXPECT_EQ(w.telegram.calls("getChatAdministrators").size(), 2u);
 }
 
+TEST(moderation, administrators_are_asked_for_anew_once_they_have_changed) {
+    moderated_group w;
+    auto const look = [&] { return w.loop.run(w.messenger->get_administrators(in_group)).value(); };
+    EXPECT_EQ(look().size(), 1u);
+    w.telegram.set_member(group, eve, "administrator");
+    EXPECT_EQ(look().size(), 1u) << "as of a moment ago";
+
+    w.messenger->forget_administrators(in_group);
+
+    EXPECT_EQ(look().size(), 2u);
+    EXPECT_EQ(w.telegram.calls("getChatAdministrators").size(), 2u);
+}
+
+TEST(moderation, the_title_of_a_group_comes_with_its_administrators) {
+    moderated_group w;
+    w.telegram.set_title(group, "Gardeners");
+    EXPECT_EQ(w.loop.run(w.messenger->get_title(in_group)), "Gardeners");
+    EXPECT_EQ(w.loop.run(w.messenger->get_administrators(in_group)).value().size(), 1u);
+    EXPECT_EQ(w.telegram.calls("getChat").size(), 1u) << "one look for both";
+
+    moderated_group mute;
+    mute.telegram.fail({.method = "getChat", .fault = fake_telegram::not_enough_rights()});
+    EXPECT_EQ(mute.loop.run(mute.messenger->get_title(in_group)), "") << "a notice does without";
+}
+
 // Its owners write in its name, and nothing in such a message tells it from that of any other channel.
 TEST(moderation, the_linked_channel_is_one_of_those_who_run_the_group) {
     moderated_group w;
