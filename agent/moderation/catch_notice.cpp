@@ -137,7 +137,8 @@ message_content catch_notice(spam::caught_message const& caught, catch_outcome c
             ? fmt::format("Members report a message from {}.", author_in_group(caught))
             : fmt::format("Spam from {}: {}.", author_in_group(caught), words_for(caught, outcome));
     if (outcome.delete_error)
-        content.text += fmt::format("\n⚠️ Not deleted: {}.", refusal_in_words(*outcome.delete_error));
+        content.text +=
+            fmt::format("\n⚠️ Not deleted: {}.", refusal_in_words(*outcome.delete_error));
     if (outcome.act_error)
         content.text += fmt::format(
             "\n⚠️ Not {}: {}.",
@@ -167,7 +168,8 @@ message_content training_question(
     auto const& own = effect.itself;
     message_content content;
     content.text = fmt::format(
-        "Teach the filter that this is {}?\nFrom {}.\n\n{}\n\nIts points: {:.0f} → {:.0f}. Of {} other "
+        "Teach the filter that this is {}?\nFrom {}.\n\n{}\n\nIts points: {:.0f} → {:.0f}. Of {} "
+        "other "
         "messages, {} get another verdict.",
         word_of(as_spam),
         author_in_group(caught),

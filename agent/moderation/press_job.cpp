@@ -197,7 +197,8 @@ private:
                                          )
                                        : fmt::format("{} banned the author", presser());
         if (outcome.delete_error)
-            words += fmt::format(". ⚠️ Not deleted: {}", refusal_in_words(*outcome.delete_error));
+            words +=
+                fmt::format(". ⚠️ Not deleted: {}", refusal_in_words(*outcome.delete_error));
         return words;
     }
 

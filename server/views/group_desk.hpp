@@ -20,8 +20,8 @@ struct group_state {
     std::string title = {};  // as Telegram told it last; "" = it has not yet
     bool is_watched = false; // flows ask for all that happens there
     std::optional<telegram::bot_identity> identity =
-        {};                                     // nothing: Telegram has not told it, as the next
-    std::optional<agent::chat_member> own = {}; // the bot as a member of the group
+        {};                                      // nothing: Telegram has not told it, as the next
+    std::optional<agent::chat_member> own = {};  // the bot as a member of the group
     std::optional<base::error> own_failure = {}; // of the question for it
 };
 

@@ -46,7 +46,7 @@ struct archive_page {
     std::optional<base::sys_time> before_time = {}; // before
     // With a smaller number alone; 0 = whatever its number.
     telegram_message_id before_message{};
-    int limit = 50;                                 // the newest of them
+    int limit = 50; // the newest of them
 };
 
 // Oldest first. Deleted ones and spam have no text. Failures as of query().

@@ -142,12 +142,12 @@ base::awaitable<void> moderator::ask_to_learn(
 base::awaitable<base::result<std::string_view>> moderator::protection_of(spam::stored_catch subject
 ) {
     auto const author = subject.caught.key.author;
+    if (subject.is_own) co_return own_message;
     if (base::raw(author) == 0) co_return message_of_unknown;
     if (!subject.may_be_touched) co_return message_of_runner;
     address const group{subject.caught.bot, subject.caught.key.chat};
-    auto const may = co_await ask_authority(
-        run_.steps(), run_.services().out, named("author"), group, author
-    );
+    auto const may =
+        co_await ask_authority(run_.steps(), run_.services().out, named("author"), group, author);
     if (!may && base::retryable(may.error().code)) co_return may.error();
     bool const runs_group = may && *may != authority::none;
     co_return runs_group ? message_of_runner : std::string_view();

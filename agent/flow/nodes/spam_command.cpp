@@ -77,8 +77,6 @@ public:
         if (!*may) co_return command_result{{}, passed_on};
         by_ = "user:" + base::to_string(word->by);
         command_ = word->said_in;
-        if (word->about.is_own)
-            co_return co_await decline(word->command, word->about.message, place, own_message);
         auto subject = co_await find(*word);
         if (!subject) co_return subject.error();
         co_return co_await obey(word->command, std::move(*subject), place);
@@ -109,7 +107,9 @@ private:
         said.user = word.about.user;
         said.name = word.about.name;
         said.text = word.about.text;
-        co_return as_subject(word.group.bot, said);
+        auto unheard = as_subject(word.group.bot, said);
+        unheard.is_own = word.about.is_own;
+        co_return unheard;
     }
 
     // Whose words were forwarded to the admin chat; whoever forwards must moderate the group that they are from.
@@ -145,6 +145,15 @@ private:
         if (!protection) co_return protection.error();
         if (!protection->empty())
             co_return co_await decline(command, subject.caught.key.message, place, *protection);
+        auto words = co_await find_words(
+            run_.steps(),
+            run_.services().reads,
+            subject.caught,
+            moderator_.named("caption"),
+            run_.retry(album_tries)
+        );
+        if (!words) co_return words.error();
+        subject.caught.text = std::move(*words);
         switch (command) {
         case spoken_command::spam:
             co_return co_await punish(command, std::move(subject), true);
@@ -165,9 +174,7 @@ private:
     ) {
         co_await moderator_.say_to_group(place, std::string(sentence), answer_stays);
         json::object summary{
-            {"word", name_of(command)},
-            {"message", base::raw(message)},
-            {"declined", sentence}};
+            {"word", name_of(command)}, {"message", base::raw(message)}, {"declined", sentence}};
         co_return command_result{std::move(summary), false};
     }
 
@@ -273,8 +280,6 @@ private:
         command_ = word.said_in;
         auto subject = co_await find(word);
         if (!subject) co_return subject.error();
-        if (word.about.is_own)
-            co_return co_await decline(word.command, word.about.message, word.group, own_message);
         auto const protection = co_await moderator_.protection_of(*subject);
         if (!protection) co_return protection.error();
         if (!protection->empty())
@@ -286,8 +291,7 @@ private:
             work.rows.push_back(spam::catch_row(caught, false));
         }
         (void)co_await do_deed(caught, std::move(work));
-        catch_outcome const nothing_done;
-        if (is_enough) co_await tell(*subject, nothing_done);
+        if (is_enough) co_await tell(*subject, catch_outcome());
         auto const answer = report_answer(count, settings_.reports);
         co_await moderator_.say_to_group(word.group, answer, answer_stays);
         co_return ended(spoken_command::report, *subject, {});

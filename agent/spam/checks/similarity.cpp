@@ -36,7 +36,8 @@ extern check const similarity{
           .type = base::setting_type::integer,
           .fallback = "50",
           .constraint = "1..100",
-          .help = "Likeness to spam in percent, from which it counts; all words in common are 100."},
+          .help =
+              "Likeness to spam in percent, from which it counts; all words in common are 100."},
          {.key = "excuse",
           .type = base::setting_type::integer,
           .fallback = "85",

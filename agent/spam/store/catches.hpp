@@ -89,6 +89,7 @@ struct stored_catch {
     telegram_message_id admin_message{};
     // False: of an anonymous administrator or the linked channel, whom nobody moderates.
     bool may_be_touched = true;
+    bool is_own = false; // the bot wrote it
 };
 // Of several of one message, as of reactions to it, that of its author.
 std::optional<stored_catch> find_catch(

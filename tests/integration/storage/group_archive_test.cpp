@@ -279,6 +279,8 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
             find_said_message(*batches_, bot_id{1}, chat_id{-100}, telegram_message_id{number}, 5s);
         return io_.run(std::move(look)).value().value();
     };
+    database_.execute("update postrider.job set input = input || '{\"wordless\": true}' where "
+                      "job_id = 2");
 
     EXPECT_EQ(said(1).album, "13");
     EXPECT_FALSE(said(1).is_of_group);
@@ -286,6 +288,8 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
     EXPECT_TRUE(said(3).is_of_group) << "an anonymous administrator";
     EXPECT_FALSE(said(4).is_of_group) << "another channel, whose job is gone";
     EXPECT_EQ(said(4).album, "");
+    EXPECT_EQ(said(1).text, "x");
+    EXPECT_EQ(said(2).text, "") << "its row has a word for its media";
 }
 
 TEST_F(group_archive, knows_authors_by_what_they_wrote_last) {

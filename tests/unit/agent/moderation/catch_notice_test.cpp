@@ -61,7 +61,9 @@ TEST(catch_notice, tells_what_was_refused) {
 
 TEST(catch_notice, names_the_group_as_people_know_it) {
     auto caught = spam_of_eve();
-    EXPECT_THAT(catch_notice(caught, {}).text, HasSubstr("7777777777 in the group -1001234567890:"));
+    EXPECT_THAT(
+        catch_notice(caught, {}).text, HasSubstr("7777777777 in the group -1001234567890:")
+    );
 
     caught.group_title = "Gardeners";
     auto const place = HasSubstr("7777777777 in the group Gardeners (-1001234567890)");

@@ -10,7 +10,9 @@ namespace {
 using testing::HasSubstr;
 
 TEST(warning_text, gives_the_count_and_its_meaning) {
-    EXPECT_EQ(warning_text("Eve", 1, 3, false), "⚠️ Eve: warning 1 of 3. Warning 3 means a ban.");
+    EXPECT_EQ(
+        warning_text("Eve", 1, 3, false), "⚠️ Eve: warning 1 of 3. Warning 3 means a ban."
+    );
     EXPECT_EQ(warning_text("Eve", 3, 3, true), "⚠️ Eve: warning 3 of 3. The author is banned.");
     EXPECT_EQ(warning_text("", 5, 3, false), "⚠️ The author: warning 3 of 3. The ban failed.");
 }

@@ -64,7 +64,7 @@ public:
     }
 
     std::vector<std::string> notes;
-    std::string title; // of the group
+    std::string title;               // of the group
     std::optional<chat_id> moved_to; // the group became a supergroup
 
 private:
@@ -313,8 +313,12 @@ TEST(catch_press, says_what_telegram_refused) {
     auto const outcome = w.press(catch_choice::ban);
 
     EXPECT_TRUE(outcome.degraded);
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not banned: the author is an administrator"));
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: Telegram does not delete"));
+    EXPECT_THAT(
+        w.chat.edited.at(0).second.text, HasSubstr("Not banned: the author is an administrator")
+    );
+    EXPECT_THAT(
+        w.chat.edited.at(0).second.text, HasSubstr("Not deleted: Telegram does not delete")
+    );
     EXPECT_THAT(w.rows("note_refusals"), SizeIs(1)) << "somebody has to look";
     EXPECT_THAT(w.rows("ban_members"), IsEmpty());
 }

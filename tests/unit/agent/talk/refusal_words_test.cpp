@@ -31,7 +31,9 @@ TEST(refusal_words, have_no_code) {
     EXPECT_THAT(words(errc::refused, "message can't be deleted"), HasSubstr("48 hours"));
     EXPECT_EQ(words(errc::refused, "another reason"), "another reason");
     EXPECT_EQ(words(errc::rate_limited, ""), "Telegram asked for a pause");
-    EXPECT_EQ(words(errc::timeout, "no answer in 10s"), "Telegram did not answer: no answer in 10s");
+    EXPECT_EQ(
+        words(errc::timeout, "no answer in 10s"), "Telegram did not answer: no answer in 10s"
+    );
     EXPECT_EQ(words(errc::cancelled, ""), "it failed");
 }
 

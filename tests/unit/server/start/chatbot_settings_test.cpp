@@ -228,8 +228,7 @@ TEST(chatbot_settings, refuse_ids_that_can_be_no_groups_and_no_people) {
     EXPECT_THAT(
         problems("owner_ids = [-5, 7, 7]"),
         ElementsAre(
-            HasSubstr("chatbot.owner_ids: -5 is no person"),
-            "chatbot.owner_ids: 7 is listed twice"
+            HasSubstr("chatbot.owner_ids: -5 is no person"), "chatbot.owner_ids: 7 is listed twice"
         )
     );
     EXPECT_THAT(problems("groups = [-100, -200]"), IsEmpty());

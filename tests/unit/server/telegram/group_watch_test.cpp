@@ -74,8 +74,8 @@ TEST(group_watch, the_text_of_a_message_stands_in_its_row_alone) {
 TEST(group_watch, tells_a_reply_to_the_bot_from_other_replies) {
     auto const reply_to = [](std::string const& user) {
         auto const incident = message_with(
-            R"("text":"/spam","reply_to_message":{"message_id":1,"text":"hi","from":{"id":)" + user +
-            R"(,"first_name":"X"}})"
+            R"("text":"/spam","reply_to_message":{"message_id":1,"text":"hi","from":{"id":)" +
+            user + R"(,"first_name":"X"}})"
         );
         return incident->job.heard.seen.at("reply").as_object().contains("own");
     };
