@@ -1,5 +1,5 @@
 // Does what administrators say about messages of their group. Rows of ours, the audit and the intents of acts are one
-// commit; nobody's word counts whom Telegram does not call an administrator at that moment.
+// commit; only the words of administrators count (agent/moderation/administrator.hpp).
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/moderator.hpp"
