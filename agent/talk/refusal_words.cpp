@@ -11,30 +11,25 @@ namespace {
 using base::errc;
 
 struct worded_refusal {
-    std::string_view part; // of Telegram's description
+    std::string_view reason;
     std::string_view sentence;
 };
 
-constexpr std::string_view missing_right =
-    "the bot lacks a right. Make it an administrator that may delete messages and ban users";
-
 constexpr std::array worded_refusals{
-    worded_refusal{"not enough rights", missing_right},
-    worded_refusal{"have no rights", missing_right},
-    worded_refusal{"CHAT_ADMIN_REQUIRED", missing_right},
     worded_refusal{
-        "message can't be deleted",
+        messenger_refusal::missing_right,
+        "the bot lacks a right. Make it an administrator that may delete messages and ban users"},
+    worded_refusal{
+        messenger_refusal::undeletable,
         "Telegram does not delete this message: it is older than 48 hours, or the bot lacks the "
         "right to delete messages"},
-    worded_refusal{"is an administrator", "the author is an administrator of the group"},
-    worded_refusal{"can't remove chat owner", "the author is the owner of the group"},
-    worded_refusal{"can't restrict self", "the bot does not act against itself"},
-    worded_refusal{"chat not found", "Telegram finds no such chat"},
-    worded_refusal{"kicked from the", "the bot was removed from the chat"},
-    worded_refusal{"not a member of the", "the bot is no member of the chat"},
-    worded_refusal{"user not found", "Telegram finds no such person in the group"},
-    worded_refusal{"member not found", "Telegram finds no such person in the group"},
-    worded_refusal{"PARTICIPANT_ID_INVALID", "Telegram finds no such person in the group"}};
+    worded_refusal{
+        messenger_refusal::of_administrator, "the author is an administrator of the group"},
+    worded_refusal{messenger_refusal::of_owner, "the author is the owner of the group"},
+    worded_refusal{messenger_refusal::of_bot, "the bot does not act against itself"},
+    worded_refusal{messenger_refusal::no_chat, "Telegram finds no such chat"},
+    worded_refusal{messenger_refusal::no_member, "the bot is no member of the chat"},
+    worded_refusal{messenger_refusal::no_person, "Telegram finds no such person in the group"}};
 
 std::string_view meaning_of_code(errc code) {
     switch (code) {
@@ -60,9 +55,7 @@ std::string_view meaning_of_code(errc code) {
 } // namespace
 
 std::string refusal_in_words(base::error const& failure) {
-    auto const worded = std::ranges::find_if(worded_refusals, [&](auto const& refusal) {
-        return failure.detail.find(refusal.part) != failure.detail.npos;
-    });
+    auto const worded = std::ranges::find(worded_refusals, failure.reason, &worded_refusal::reason);
     if (worded != worded_refusals.end()) return std::string(worded->sentence);
     std::string const meaning(meaning_of_code(failure.code));
     if (failure.detail.empty()) return meaning;

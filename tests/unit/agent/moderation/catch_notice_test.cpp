@@ -1,6 +1,7 @@
 // What the admin chat is told of a catch, and what its buttons carry.
 // covers: X.09
 #include "agent/moderation/catch_notice.hpp"
+#include "agent/talk/refusal_words.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -49,8 +50,8 @@ TEST(catch_notice, tells_who_wrote_what_and_what_was_done) {
 
 TEST(catch_notice, tells_what_was_refused) {
     catch_outcome outcome;
-    outcome.delete_error = base::error(base::errc::refused, "message can't be deleted");
-    outcome.act_error = base::error(base::errc::refused, "not enough rights");
+    outcome.delete_error = base::error(base::errc::refused, "no", messenger_refusal::undeletable);
+    outcome.act_error = base::error(base::errc::refused, "no", messenger_refusal::missing_right);
     outcome.cleaned = 12;
     auto const text = catch_notice(spam_of_eve(), outcome).text;
 

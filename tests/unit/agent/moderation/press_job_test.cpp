@@ -1,6 +1,7 @@
 // A press below a catch: who may, and what it comes to.
 // covers: X.09 S4.17
 #include "agent/moderation/press_job.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -308,8 +309,8 @@ TEST(catch_press, of_what_is_not_known_any_more_says_so) {
 TEST(catch_press, says_what_telegram_refused) {
     admin_chat w;
     w.chat.moderation_failures = {
-        base::error(base::errc::refused, "message can't be deleted"),
-        base::error(base::errc::refused, "user is an administrator")};
+        base::error(base::errc::refused, "no", agent::messenger_refusal::undeletable),
+        base::error(base::errc::refused, "no", agent::messenger_refusal::of_administrator)};
     auto const outcome = w.press(catch_choice::ban);
 
     EXPECT_TRUE(outcome.degraded);

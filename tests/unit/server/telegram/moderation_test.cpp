@@ -1,4 +1,5 @@
 // What is done to members and messages of a group, against a simulated Telegram.
+#include "agent/talk/refusal_words.hpp"
 #include "server/telegram/moderation_calls.hpp"
 #include "tests/unit/server/telegram/messenger_desk.hpp"
 
@@ -111,6 +112,18 @@ TEST(moderation, fails_as_telegram_says) {
             if (code == errc::rate_limited) continue;
             EXPECT_TRUE(w.db.asked.empty()) << "the chat is open all the same";
         }
+    }
+}
+
+TEST(moderation, gives_a_failure_the_reason_that_people_read_in_words) {
+    for (auto const& [fault, reason] : std::vector<std::pair<simulated_fault, std::string_view>>{
+             {fake_telegram::not_enough_rights(), agent::messenger_refusal::missing_right},
+             {fake_telegram::user_is_administrator(), agent::messenger_refusal::of_administrator},
+             {fake_telegram::user_not_found(), agent::messenger_refusal::no_person},
+             {fake_telegram::cannot_be_deleted(), agent::messenger_refusal::undeletable}}) {
+        moderated_group w;
+        w.telegram.fail({.method = "banChatMember", .fault = fault});
+        EXPECT_EQ(w.moderate(agent::ban_member{eve}).error().reason, reason) << fault.description;
     }
 }
 
