@@ -2,6 +2,8 @@
 
 #include "agent/speech/speech.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent {
 
 namespace {
@@ -13,12 +15,12 @@ constexpr base::retry_policy standing_tries{
     .timeout = acting_timeout,
     .total = std::chrono::minutes{10}};
 
-base::awaitable<queue::step_value> look_up_member(messenger& out, address group, user_id user) {
-    auto const member = co_await out.get_member(group, user);
-    if (member) co_return boost::json::value(static_cast<int>(authority_of(*member)));
-    if (member.error() == base::errc::not_found)
-        co_return boost::json::value(static_cast<int>(authority::none));
-    co_return member.error();
+base::awaitable<queue::step_value> look_up_runner(messenger& out, address group, user_id user) {
+    auto const runners = co_await out.get_administrators(group);
+    if (!runners) co_return runners.error();
+    auto const runner = std::ranges::find(*runners, user, &chat_member::user);
+    auto const may = runner == runners->end() ? authority::none : authority_of(*runner);
+    co_return boost::json::value(static_cast<int>(may));
 }
 
 } // namespace
@@ -33,7 +35,7 @@ base::awaitable<base::result<authority>> ask_authority(
     queue::workflow steps, messenger& out, std::string step, address group, user_id user
 ) {
     if (!steps.recorded(step)) leave_to_a_node_serving(out, group);
-    auto work = [&] { return look_up_member(out, group, user); };
+    auto work = [&] { return look_up_runner(out, group, user); };
     auto const asked = co_await steps.try_step(step, standing_tries, work);
     if (!asked) co_return asked.error();
     co_return static_cast<authority>(asked->as_int64());

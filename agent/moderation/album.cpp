@@ -1,6 +1,7 @@
 #include "agent/moderation/album.hpp"
 
 #include "storage/stores/group_archive.hpp"
+#include "storage/stores/said_messages.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -48,6 +49,29 @@ base::awaitable<base::result<std::vector<telegram_message_id>>> gather_album(
         if (part != own) messages.push_back(part);
     }
     co_return messages;
+}
+
+base::awaitable<base::result<std::string>> find_words(
+    queue::workflow steps,
+    storage::batcher& reads,
+    spam::caught_message caught,
+    std::string step,
+    base::retry_policy tries
+) {
+    if (!caught.text.empty() || caught.album.empty()) co_return std::move(caught.text);
+    auto const parts =
+        co_await gather_album(std::move(steps), reads, caught, std::move(step), tries);
+    if (!parts) co_return parts.error();
+    std::string words;
+    for (auto const part : *parts) {
+        if (!words.empty() || part == caught.key.message) continue;
+        auto const said = co_await storage::find_said_message(
+            reads, caught.bot, caught.key.chat, part, parts_deadline
+        );
+        if (!said) co_return said.error();
+        if (*said) words = (*said)->text;
+    }
+    co_return words;
 }
 
 } // namespace postrider::agent

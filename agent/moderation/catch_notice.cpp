@@ -1,5 +1,6 @@
 #include "agent/moderation/catch_notice.hpp"
 
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
@@ -17,6 +18,7 @@ namespace postrider::agent {
 namespace {
 
 constexpr std::string_view catch_mark = "spam:";
+constexpr std::string_view user_prefix = "user:";
 constexpr std::size_t longest_shown_text = 1500; // bytes
 constexpr std::size_t most_shown_checks = 20;
 
@@ -65,22 +67,26 @@ std::string_view words_for(spam::caught_message const& caught, catch_outcome con
 
 std::string author_in_group(spam::caught_message const& caught) {
     auto const& name = caught.name;
+    auto const group = base::to_string(caught.key.chat);
+    // An erasure finds notices by "AUTHOR in the group".
     return fmt::format(
         "{}{} in the group {}",
         name.empty() ? std::string() : name + ", ",
         base::raw(caught.key.author),
-        base::raw(caught.key.chat)
+        caught.group_title.empty() ? group : fmt::format("{} ({})", caught.group_title, group)
     );
 }
 
 std::string summary_of(spam::caught_message const& caught) {
     base::json_reader const verdict{caught.verdict};
     if (!verdict)
-        return caught.caught_by.starts_with("user:")
-                   ? fmt::format("\nBy the word of {}.", caught.caught_by)
+        return caught.caught_by.starts_with(user_prefix)
+                   ? fmt::format(
+                         "\nDecided by user {}.", caught.caught_by.substr(user_prefix.size())
+                     )
                    : std::string();
     return fmt::format(
-        "\n{} ({:.0f} points of {:.0f}).",
+        "\n{} ({:.0f} points; spam begins at {:.0f}).",
         verdict["reason"].string_or("Spam"),
         verdict["points"].number_or(0),
         verdict["threshold"].number_or(0)
@@ -131,20 +137,22 @@ message_content catch_notice(spam::caught_message const& caught, catch_outcome c
             ? fmt::format("Members report a message from {}.", author_in_group(caught))
             : fmt::format("Spam from {}: {}.", author_in_group(caught), words_for(caught, outcome));
     if (outcome.delete_error)
-        content.text += fmt::format("\n⚠️ Not deleted: {}.", to_string(*outcome.delete_error));
+        content.text +=
+            fmt::format("\n⚠️ Not deleted: {}.", refusal_in_words(*outcome.delete_error));
     if (outcome.act_error)
         content.text += fmt::format(
             "\n⚠️ Not {}: {}.",
             restricts(caught) ? "restricted" : "banned",
-            to_string(*outcome.act_error)
+            refusal_in_words(*outcome.act_error)
         );
     if (outcome.clean_error)
         content.text += fmt::format(
-            "\n⚠️ Other messages not deleted: {}.", to_string(*outcome.clean_error)
+            "\n⚠️ Other messages not deleted: {}.", refusal_in_words(*outcome.clean_error)
         );
     if (outcome.cleaned > 0)
         content.text += fmt::format("\nOther messages deleted: {}.", outcome.cleaned);
-    if (caught.strikes > 1) content.text += fmt::format("\nStrike {}.", caught.strikes);
+    if (caught.strikes > 1)
+        content.text += fmt::format("\nThis is strike {} of the author.", caught.strikes);
     content.text += summary_of(caught) + "\n\n" + shown_text(caught);
     content.buttons = {
         {button_of(caught.key, "Not spam (unban)", catch_choice::not_spam),
@@ -160,9 +168,11 @@ message_content training_question(
     auto const& own = effect.itself;
     message_content content;
     content.text = fmt::format(
-        "Teach the filter that this is {}?\n\n{}\n\nIts points: {:.0f} → {:.0f}. Of {} other "
+        "Teach the filter that this is {}?\nFrom {}.\n\n{}\n\nIts points: {:.0f} → {:.0f}. Of {} "
+        "other "
         "messages, {} get another verdict.",
         word_of(as_spam),
+        author_in_group(caught),
         shown_text(caught),
         own.points_before,
         own.points_after,
@@ -210,7 +220,7 @@ std::string reasons_of(spam::caught_message const& caught) {
         if (reason.empty()) continue;
         checks.push_back(
             {std::abs(points),
-             fmt::format("{:+.0f} {}: {}", points, check["check"].string_or(""), reason)}
+             fmt::format("{:+.0f} points ({}): {}", points, check["check"].string_or(""), reason)}
         );
     }
     std::ranges::stable_sort(checks, std::ranges::greater{}, &shown_check::points);

@@ -3,6 +3,7 @@
 #include "agent/moderation/offence.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "agent/spam/store/undo.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "storage/stores/group_archive.hpp"
 
 #include <algorithm>
@@ -122,7 +123,8 @@ base::awaitable<std::vector<queue::step_value>> carry_out(
     bool const is_new = !steps.recorded(done);
     if (is_new && is_done)
         for (auto& row : work.rows_when_done) steps.add(std::move(row));
-    if (is_new && is_refused) steps.add(spam::refused_row(*work.caught, to_string(*failure)));
+    if (is_new && is_refused)
+        steps.add(spam::refused_row(*work.caught, refusal_in_words(*failure)));
     (void)co_await steps.record_value(done, boost::json::value(is_done));
     co_return results;
 }

@@ -4,6 +4,7 @@
 #include "agent/moderation/album.hpp"
 #include "agent/moderation/deed.hpp"
 #include "agent/moderation/subject.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 
 #include <fmt/format.h>
@@ -103,6 +104,8 @@ private:
         auto subject =
             co_await find_subject(reads_, pressed_.at.bot, pressed_.choice.key, subject_deadline);
         if (!subject) throw queue::not_here{"the catch could not be read"};
+        if (*subject && !steps_.is_read_only())
+            (*subject)->caught.group_title = co_await out_.get_title(group_);
         co_return std::move(*subject);
     }
 
@@ -169,7 +172,7 @@ private:
                              "was "
                              "not let in again: {}",
                              presser(),
-                             to_string(*outcome.act_error)
+                             refusal_in_words(*outcome.act_error)
                          )
                        : fmt::format(
                              "Not spam: {} let the author in again, and the filter has learned it",
@@ -196,11 +199,12 @@ private:
         auto words = outcome.act_error ? fmt::format(
                                              "{} wanted to ban the author. ⚠️ Not banned: {}",
                                              presser(),
-                                             to_string(*outcome.act_error)
+                                             refusal_in_words(*outcome.act_error)
                                          )
                                        : fmt::format("{} banned the author", presser());
         if (outcome.delete_error)
-            words += fmt::format(". ⚠️ Not deleted: {}", to_string(*outcome.delete_error));
+            words +=
+                fmt::format(". ⚠️ Not deleted: {}", refusal_in_words(*outcome.delete_error));
         return words;
     }
 

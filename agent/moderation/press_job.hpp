@@ -3,9 +3,9 @@
 // in a lane beside the group's, if the presser seems to run the group: it waits for no turn, and two presses do not run into
 // each other.
 //
-// Whether the presser may is asked of Telegram here: not spam and ban take a moderator of the group, the rest any
-// administrator (administrator.hpp). A press of anybody else changes nothing, and tells them so. What was decided stands in
-// the place of the buttons.
+// Whether the presser may is asked of the messenger here (administrator.hpp): not spam and ban take a moderator of the group, the
+// rest any administrator. A press of anybody else changes nothing, and tells them so. What was decided stands in the place of the
+// buttons.
 #include "agent/moderation/catch_notice.hpp"
 #include "agent/talk/press.hpp"
 #include "base/random.hpp"

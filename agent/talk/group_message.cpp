@@ -55,6 +55,7 @@ json::object part_json(inside_reply const& reply) {
     put(object, "user", reply.user);
     put(object, "name", reply.name);
     put(object, "text", reply.text);
+    if (reply.is_own) object["own"] = true;
     return object;
 }
 
@@ -144,7 +145,8 @@ void read_relations(group_message& message, base::json_reader const& root) {
             telegram_message_id{reply["message"].int64_or(0)},
             user_in(reply),
             reply["name"].string_or(""),
-            reply["text"].string_or("")};
+            reply["text"].string_or(""),
+            reply["own"].boolean_or(false)};
     if (auto const reply = root["external_reply"])
         message.external_reply =
             outside_reply{reply["name"].string_or(""), reply["media"].string_or("")};

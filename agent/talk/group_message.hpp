@@ -62,6 +62,7 @@ struct inside_reply {
     user_id user{}; // 0 = a channel, or nobody whom Telegram names
     std::string name = {};
     std::string text = {}; // shortened
+    bool is_own = false;   // the bot wrote it
 
     bool operator==(inside_reply const&) const = default;
 };

@@ -38,6 +38,9 @@ struct outgoing {
 enum class member_standing { owner, administrator, member, restricted, left, banned };
 std::string_view to_string(member_standing standing) noexcept;
 std::optional<member_standing> standing_from_string(std::string_view name) noexcept;
+inline bool runs_chat(member_standing standing) noexcept {
+    return standing == member_standing::owner || standing == member_standing::administrator;
+}
 
 struct chat_member {
     user_id user{};
@@ -88,6 +91,10 @@ public:
     // with it, by its number. Only reads.
     virtual base::awaitable<base::result<std::vector<chat_member>>> get_administrators(address chat
     ) = 0;
+    // They have changed: the next question is asked anew. Nothing where nobody keeps the answers.
+    virtual void forget_administrators(address const& /*chat*/) {}
+    // The group's name as people see it, as of a few minutes ago at most; "" = it is not told. Only reads, and never fails.
+    virtual base::awaitable<std::string> get_title(address /*chat*/) { co_return std::string(); }
     // Also not_found: there is no such user. Refused also where the user may not be touched, or a message
     // is too old. Idempotent, the last one counts.
     virtual base::awaitable<base::result<void>> moderate(address chat, moderation act) = 0;

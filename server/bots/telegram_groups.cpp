@@ -106,7 +106,10 @@ private:
         auto const chat = group.place.chat;
         auto const self = group.identity->id;
         auto own = co_await base::with_timeout(ask_for_own(api, chat, self), patience_with_a_group);
-        if (own) group.own = std::move(*own);
+        if (own)
+            group.own = std::move(*own);
+        else
+            group.own_failure = own.error();
         auto title = co_await base::with_timeout(ask_for_title(api, chat), patience_with_a_group);
         if (title) group.title = std::move(*title);
     }

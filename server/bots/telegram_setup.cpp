@@ -1,5 +1,6 @@
 #include "server/bots/telegram_setup.hpp"
 
+#include "agent/talk/refusal_words.hpp"
 #include "server/bots/webhook_states.hpp"
 #include "server/views/bot_findings.hpp"
 #include "server/views/group_checks.hpp"
@@ -30,7 +31,7 @@ public:
             result.webhook = webhook_state_of(*info, clock_.now());
             result.findings.push_back(webhook_finding(name, *info, bot.webhook_url, clock_.now()));
         } else {
-            auto reason = base::to_string(info.error().cause);
+            auto reason = agent::refusal_in_words(info.error().cause);
             result.findings.push_back({"webhook " + name, verdict::fail, std::move(reason)});
         }
         append(

@@ -44,6 +44,12 @@ public:
     ) override {
         return of(chat).get_administrators(chat);
     }
+    void forget_administrators(agent::address const& chat) override {
+        of(chat).forget_administrators(chat);
+    }
+    base::awaitable<std::string> get_title(agent::address chat) override {
+        return of(chat).get_title(chat);
+    }
     base::awaitable<base::result<void>> moderate(agent::address chat, agent::moderation act)
         override {
         return of(chat).moderate(chat, std::move(act));

@@ -2,6 +2,7 @@
 
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "net/origin.hpp"
 #include "net/resolver.hpp"
 #include "server/telegram/bot_api.hpp"
@@ -77,9 +78,10 @@ base::awaitable<findings> look_at_bot(
         auto const expected_url = expected_webhook(bot, public_url);
         auto const now = base::system_clock().now();
         result.push_back(server::webhook_finding(bot.name, *info, expected_url, now));
-    } else
-        result.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)}
-        );
+    } else {
+        auto reason = agent::refusal_in_words(info.error().cause);
+        result.push_back({"webhook " + bot.name, verdict::fail, std::move(reason)});
+    }
     if (watches_groups && !bot.allowlist.chats.empty())
         append(result, co_await server::look_at_groups(**api, bot, *me, true));
     co_return result;

@@ -13,6 +13,7 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace postrider::server {
@@ -157,6 +158,17 @@ std::vector<Id> ids_of(base::settings const& values, std::string_view key) {
     return ids;
 }
 
+template<class Id>
+void review_repetitions(
+    std::string_view key, std::vector<Id> ids, std::vector<std::string>& problems
+) {
+    std::ranges::sort(ids);
+    for (auto at = ids.begin(); (at = std::ranges::adjacent_find(at, ids.end())) != ids.end();) {
+        problems.push_back(fmt::format("{}: {} is listed twice", key, base::raw(*at)));
+        at = std::ranges::find_if(at, ids.end(), [id = *at](Id other) { return other != id; });
+    }
+}
+
 // Whether the flow and the bots must serve the admin chat like a group.
 bool has_admin_group(chatbot_config const& chatbot) {
     return chatbot.admin_chat && base::raw(*chatbot.admin_chat) < 0;
@@ -219,6 +231,26 @@ void read_chatbot(base::settings const& values, config& into) {
     add(chatbot_model, usual_model);
     add(chatbot_compaction_model, usual_small_model);
     add(chatbot_spam_model, usual_small_model);
+}
+
+std::vector<std::string> problems_of_ids(chatbot_config const& chatbot) {
+    std::vector<std::string> problems;
+    for (auto const group : chatbot.groups)
+        if (base::raw(group) >= 0)
+            problems.push_back(fmt::format(
+                "chatbot.groups: {} is no group: the id of a group is below zero, such as "
+                "-1001234567890; `postrider strangers list` shows it",
+                base::raw(group)
+            ));
+    for (auto const owner : chatbot.owners)
+        if (base::raw(owner) <= 0)
+            problems.push_back(fmt::format(
+                "chatbot.owner_ids: {} is no person: the id of a person is above zero",
+                base::raw(owner)
+            ));
+    review_repetitions("chatbot.groups", chatbot.groups, problems);
+    review_repetitions("chatbot.owner_ids", chatbot.owners, problems);
+    return problems;
 }
 
 std::string persona_of(chatbot_config const& chatbot) {

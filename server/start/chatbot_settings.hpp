@@ -46,6 +46,9 @@ std::span<base::setting const> chatbot_rows();
 // bots and the models.
 void read_chatbot(base::settings const& values, config& into);
 
+// Ids that can be none of a group or a person, and ids that are listed twice; in words, with the key.
+std::vector<std::string> problems_of_ids(chatbot_config const& chatbot);
+
 // Its system prompt: the configured one, or the built-in one with name, owner and group filled in.
 std::string persona_of(chatbot_config const& chatbot);
 

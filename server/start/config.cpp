@@ -186,6 +186,8 @@ public:
             if (!net::is_host_pattern(host)) complain("server.hosts: '{}' is no host", host);
         if (!config_.public_url.empty()) review_url("server.public_url", config_.public_url);
         for (auto const& bot : config_.bots) review_bot(bot);
+        for (auto& problem : problems_of_ids(config_.chatbot))
+            problems_.push_back(std::move(problem));
         for (auto const& [name, model] : config_.models) review_model(name, model);
         for (auto const& [name, secret] : config_.secrets) review_secret(name, secret);
         for (auto const& [name, agent] : config_.agents) review_agent(name, agent);

@@ -1,13 +1,13 @@
 #pragma once
-// The administrators of chats, kept for a few minutes: a moderated group asks for them with every message.
-// On the executor's one thread.
-#include "agent/talk/messenger.hpp"
+// Who runs chats, kept for a few minutes, or until Telegram tells of a change: commands, presses and messages that are spam
+// ask for them. On the executor's one thread.
 #include "base/clock.hpp"
 #include "base/ids.hpp"
+#include "server/telegram/group_runners.hpp"
 
+#include <cstdint>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace postrider::telegram {
 
@@ -16,25 +16,29 @@ public:
     static constexpr base::duration kept_for = std::chrono::minutes{5};
 
     // Null: they are not known, or not any more. Good until keep().
-    std::vector<agent::chat_member> const* find(bot_id bot, chat_id chat, base::steady_time now)
-        const {
+    group_runners const* find(bot_id bot, chat_id chat, base::steady_time now) const {
         auto const entry = chats_.find({bot, chat});
         return entry == chats_.end() || entry->second.until <= now ? nullptr
-                                                                   : &entry->second.members;
+                                                                   : &entry->second.runners;
     }
-    void keep(
-        bot_id bot, chat_id chat, std::vector<agent::chat_member> members, base::steady_time now
-    ) {
+    void keep(bot_id bot, chat_id chat, group_runners runners, base::steady_time now) {
         std::erase_if(chats_, [now](auto const& entry) { return entry.second.until <= now; });
-        chats_.insert_or_assign({bot, chat}, kept{std::move(members), now + kept_for});
+        chats_.insert_or_assign({bot, chat}, kept{std::move(runners), now + kept_for});
     }
+    void forget(bot_id bot, chat_id chat) {
+        chats_.erase({bot, chat});
+        ++changes_;
+    }
+    // What was asked for before another one is out of date.
+    std::uint64_t changes() const noexcept { return changes_; }
 
 private:
     struct kept {
-        std::vector<agent::chat_member> members;
+        group_runners runners;
         base::steady_time until;
     };
     std::map<std::pair<bot_id, chat_id>, kept> chats_;
+    std::uint64_t changes_ = 0;
 };
 
 } // namespace postrider::telegram

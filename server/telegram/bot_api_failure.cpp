@@ -1,4 +1,5 @@
 // failure_of(): the one place that knows how Telegram says no.
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "server/telegram/bot_api.hpp"
@@ -13,23 +14,31 @@ namespace {
 
 using base::errc;
 
+struct known_refusal {
+    std::string_view description; // a part of it
+    std::string_view reason = {}; // as agent/talk/refusal_words.hpp words it
+};
+
 // A 400 that will stay one because the chat or the user does not want us, or is gone.
-constexpr std::array<std::string_view, 15> refusals{
-    "chat not found",
-    "not enough rights",
-    "have no rights",
-    "CHAT_WRITE_FORBIDDEN",
-    "CHAT_ADMIN_REQUIRED",
-    "group chat was deactivated",
-    "is an administrator of the chat",
-    "can't remove chat owner",
-    "can't restrict self",
-    "message can't be deleted",
-    "MESSAGE_DELETE_FORBIDDEN",
-    "in private chats",
-    "business connection",
-    "BUSINESS_", // CONNECTION_INVALID, PEER_INVALID, PEER_USAGE_MISSING
-    "available only for supergroups"};
+constexpr known_refusal refusals[]{
+    {"chat not found", agent::messenger_refusal::no_chat},
+    {"not enough rights", agent::messenger_refusal::missing_right},
+    {"have no rights", agent::messenger_refusal::missing_right},
+    {"CHAT_WRITE_FORBIDDEN"},
+    {"CHAT_ADMIN_REQUIRED", agent::messenger_refusal::missing_right},
+    {"group chat was deactivated"},
+    {"is an administrator of the chat", agent::messenger_refusal::of_administrator},
+    {"can't remove chat owner", agent::messenger_refusal::of_owner},
+    {"can't restrict self", agent::messenger_refusal::of_bot},
+    {"message can't be deleted", agent::messenger_refusal::undeletable},
+    {"MESSAGE_DELETE_FORBIDDEN", agent::messenger_refusal::undeletable},
+    {"in private chats"},
+    {"business connection"},
+    {"BUSINESS_"}, // CONNECTION_INVALID, PEER_INVALID, PEER_USAGE_MISSING
+    {"available only for supergroups"}};
+
+// Of a 403.
+constexpr std::array<std::string_view, 2> removals_of_bot{"bot was kicked", "bot is not a member"};
 
 // A 400 about a user whom the chat has never seen.
 constexpr std::array<std::string_view, 5> missing_users{
@@ -98,9 +107,23 @@ bool contains_any(std::string_view text, std::span<std::string_view const> parts
     return std::ranges::any_of(parts, [&](auto part) { return contains(text, part); });
 }
 
+known_refusal const* find_refusal(std::string_view description) {
+    auto const place = std::ranges::find_if(refusals, [&](auto const& refusal) {
+        return contains(description, refusal.description);
+    });
+    return place == std::end(refusals) ? nullptr : place;
+}
+
+std::string_view reason_of(std::string_view description) {
+    if (contains_any(description, missing_users)) return agent::messenger_refusal::no_person;
+    if (contains_any(description, removals_of_bot)) return agent::messenger_refusal::no_member;
+    auto const* refusal = find_refusal(description);
+    return refusal ? refusal->reason : std::string_view();
+}
+
 errc code_of_bad_request(std::string_view description) {
     if (contains_any(description, missing_users)) return errc::not_found;
-    if (contains_any(description, refusals)) return errc::refused;
+    if (find_refusal(description)) return errc::refused;
     if (contains(description, "query is too old")) return errc::stale;
     if (contains(description, "file is too big")) return errc::too_large;
     return errc::invalid;
@@ -156,6 +179,7 @@ api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_tim
     failure.cause.code = code_of(answer.status, description, sends);
     failure.cause.detail = "Telegram answered " + std::to_string(answer.status);
     if (!description.empty()) failure.cause.detail += ": " + description.substr(0, 200);
+    failure.cause.reason = reason_of(description);
     if (failure.cause.code == errc::rate_limited)
         failure.cause.retry_after = retry_after(parameters, answer, now);
     if (answer.status == 400) {

@@ -49,7 +49,9 @@ struct group_watcher {
         result.job.album.clear();
         result.job.heard.of_album = false;
         auto& seen = result.job.heard.seen;
-        seen = event_json(event, m.seen);
+        auto content = m.seen;
+        if (content.reply) content.reply->is_own = content.reply->user == bot.self;
+        seen = event_json(event, content);
         // It stands in the message's row.
         if (event == agent::group_event::message && !m.seen.text.empty()) seen.erase("text");
         if (result.job.text.empty()) result.job.text = words_of_wordless(m);

@@ -55,6 +55,7 @@ public:
             co_return co_await reject(bot.id, *unusable, std::move(body), until);
         auto const& content = std::get<update>(parsed);
         auto const id = content.id;
+        note_new_runners(bot.id, content);
         auto stored = co_await store(bot, content, until);
         if (stored) failing_.stored();
         if (stored || !at_fault(bot.id, id, stored.error())) co_return stored;
@@ -76,6 +77,15 @@ public:
     }
 
 private:
+    // Members who come and go run nothing.
+    void note_new_runners(bot_id bot, update const& content) {
+        auto const* change = std::get_if<member_change>(&content.content);
+        if (!change || change->where.is_private) return;
+        bool const is_of_runner =
+            change->is_own || agent::runs_chat(change->before) || agent::runs_chat(change->now);
+        if (is_of_runner) presses_.note_new_runners({bot, change->where.id});
+    }
+
     static base::error overloaded() { return {errc::overloaded, "too many updates wait"}; }
 
     // Whether the update cannot be stored because of itself.

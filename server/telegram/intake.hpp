@@ -47,6 +47,8 @@ public:
     // Whether the person runs the group, as of a few minutes ago at most. Where Telegram does not say so in a
     // moment: true, and the press's job asks again.
     virtual base::awaitable<bool> may_decide(agent::address group, user_id user) = 0;
+    // Others run the group now, or have other rights there.
+    virtual void note_new_runners(agent::address const& group) = 0;
 };
 
 inline constexpr base::duration usual_intake_deadline = std::chrono::seconds{5};

@@ -140,15 +140,18 @@ public:
     base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
         agent::address target
     ) override {
-        using members = std::vector<agent::chat_member>;
-        auto const chat = moves_.follow(target.bot, target.chat);
-        if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
-            co_return *kept;
-        auto current = co_await look<members>(target, [](bot_api& api, chat_id group) {
-            return get_group_runners(api, group);
-        });
-        if (current) administrators_.keep(target.bot, chat, *current, clock_.steady());
-        co_return current;
+        auto runners = co_await look_up_runners(target);
+        if (!runners) co_return runners.error();
+        co_return std::move(runners->members);
+    }
+
+    void forget_administrators(agent::address const& target) override {
+        administrators_.forget(target.bot, moves_.follow(target.bot, target.chat));
+    }
+
+    base::awaitable<std::string> get_title(agent::address target) override {
+        auto runners = co_await base::with_timeout(look_up_runners(target), patience_with_title);
+        co_return runners ? std::move(runners->title) : std::string();
     }
 
     base::awaitable<base::result<void>> moderate(agent::address target, agent::moderation change)
@@ -244,6 +247,17 @@ private:
         if (answer) co_return std::move(*answer);
         co_await note(by, chat, answer.error().cause, chat_mark::none);
         co_return answer.error().cause;
+    }
+
+    base::awaitable<base::result<group_runners>> look_up_runners(agent::address target) {
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto const* kept = administrators_.find(target.bot, chat, clock_.steady()))
+            co_return *kept;
+        auto const changes = administrators_.changes();
+        auto current = co_await look<group_runners>(target, get_group_runners);
+        if (current && changes == administrators_.changes())
+            administrators_.keep(target.bot, chat, *current, clock_.steady());
+        co_return current;
     }
 
     std::optional<base::error> stopped(bot_id bot) const {

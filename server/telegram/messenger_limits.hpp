@@ -13,6 +13,8 @@ inline constexpr std::size_t longest_press_note = 200; // UTF-16 units: never mo
 
 inline constexpr base::duration delivery_deadline = std::chrono::seconds{4};
 inline constexpr base::duration route_deadline = std::chrono::milliseconds{900};
+// A notice waits for the title of its group, and does without it.
+inline constexpr base::duration patience_with_title = std::chrono::seconds{5};
 
 // What was refused in one form is sent or changed in others within the same try. All of them together
 // have the time of two calls that take as long as they may. So they end before their step does: cut

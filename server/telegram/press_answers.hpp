@@ -17,6 +17,9 @@ public:
 
     void answer(agent::address at, std::string query, std::string_view note) override;
     base::awaitable<bool> may_decide(agent::address group, user_id user) override;
+    void note_new_runners(agent::address const& group) override {
+        out_.forget_administrators(group);
+    }
     // Drops what is being answered; called once nothing more comes in.
     base::awaitable<void> close();
 

@@ -72,6 +72,11 @@ public:
         denied_.insert({chat, user, std::move(right)});
     }
     void link(chat_id group, chat_id channel) { linked_[group] = channel; }
+    void set_title(chat_id group, std::string title) { titles_[group] = std::move(title); }
+    std::string title(chat_id group) const {
+        auto const entry = titles_.find(group);
+        return entry == titles_.end() ? std::string() : entry->second;
+    }
     std::optional<chat_id> linked(chat_id group) const {
         auto const channel = linked_.find(group);
         return channel == linked_.end() ? std::nullopt : std::optional(channel->second);
@@ -106,6 +111,7 @@ private:
     std::set<std::tuple<chat_id, user_id, std::string>> denied_;
     std::set<std::pair<chat_id, user_id>> joining_;
     std::map<chat_id, chat_id> linked_;
+    std::map<chat_id, std::string> titles_;
     struct kept_file {
         std::string id;
         std::string bytes;

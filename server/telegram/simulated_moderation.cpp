@@ -74,6 +74,7 @@ simulated_answer get_chat(desk const& desk) {
     auto const chat = desk.call.chat;
     if (!desk.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
     json_object details{{"id", base::raw(chat)}, {"type", "supergroup"}};
+    if (auto title = desk.chats.title(chat); !title.empty()) details["title"] = std::move(title);
     if (auto const channel = desk.chats.linked(chat))
         details["linked_chat_id"] = base::raw(*channel);
     return simulated_answer::ok(std::move(details));

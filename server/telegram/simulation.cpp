@@ -136,6 +136,9 @@ public:
     }
 
     void link(chat_id group, chat_id channel) override { chats_.link(group, channel); }
+    void set_title(chat_id group, std::string title) override {
+        chats_.set_title(group, std::move(title));
+    }
 
     void deny(chat_id group, user_id user, std::string right) override {
         chats_.deny(group, user, std::move(right));

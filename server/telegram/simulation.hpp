@@ -142,6 +142,8 @@ public:
     virtual void deny(chat_id group, user_id user, std::string right) = 0;
     // The channel whose posts come to the group from now on.
     virtual void link(chat_id group, chat_id channel) = 0;
+    // The group's name from now on; without one, nobody is told of it.
+    virtual void set_title(chat_id group, std::string title) = 0;
     // A person asks to join a group, which its bots that are administrators are told.
     virtual update_id ask_to_join(std::string const& username, chat_id group, user_id user) = 0;
     // A person connects the bot with their business account, or changes or ends that.

@@ -1,5 +1,7 @@
 #include "server/views/bot_findings.hpp"
 
+#include "agent/talk/refusal_words.hpp"
+
 #include <fmt/format.h>
 
 namespace postrider::server {
@@ -83,9 +85,9 @@ finding token_finding(
             verdict::ok,
             fmt::format("@{}, id {}", identity->username, base::raw(identity->id))};
     auto const& reason = identity.error().cause;
-    finding failure{std::move(subject), verdict::fail, base::to_string(reason)};
+    finding failure{std::move(subject), verdict::fail, agent::refusal_in_words(reason)};
     if (reason == errc::unauthorized || reason == errc::not_found)
-        failure.detail += "; Telegram does not know this token: get the right one from @BotFather";
+        failure.detail = "Telegram does not know this token: get the right one from @BotFather";
     else if (reason == errc::unavailable || reason == errc::timeout)
         failure.detail += "; is the way to Telegram open? TELEGRAM_API_BASE names another server";
     return failure;

@@ -1,5 +1,6 @@
 #include "server/views/group_checks.hpp"
 
+#include "agent/talk/refusal_words.hpp"
 #include "base/texts.hpp"
 
 #include <fmt/format.h>
@@ -19,11 +20,11 @@ std::vector<std::string> missing_rights(agent::chat_member const& own) {
     return missing;
 }
 
-} // namespace
-
-bool runs_the_group(agent::chat_member const& own) {
-    return own.standing == member_standing::administrator || own.standing == member_standing::owner;
+bool is_inside(agent::chat_member const& own) {
+    return own.standing != member_standing::left && own.standing != member_standing::banned;
 }
+
+} // namespace
 
 finding groups_finding(
     std::string const& bot, telegram::bot_identity const& identity, bool watches
@@ -61,16 +62,20 @@ finding rights_finding(
         "In Telegram, open the group, then Edit, Administrators, Add administrator, and choose @{}",
         identity.username
     );
-    if (!own)
+    if (!own && base::retryable(own.error().cause.code))
+        return {std::move(subject), verdict::warn, agent::refusal_in_words(own.error().cause)};
+    if (!own || !is_inside(*own))
         return {
             std::move(subject),
             verdict::warn,
             fmt::format(
-                "{}. Is @{} a member of the group?",
-                base::to_string(own.error().cause),
-                identity.username
+                "@{} is no member of this group, or the id is wrong{}. Add the bot to the group, "
+                "or correct the id in the configuration. `postrider strangers list` shows the ids "
+                "of groups where the bot was written to",
+                identity.username,
+                own ? "" : ". " + agent::refusal_in_words(own.error().cause)
             )};
-    if (!runs_the_group(*own))
+    if (!agent::runs_chat(own->standing))
         return {
             std::move(subject),
             verdict::warn,

@@ -6,9 +6,6 @@
 
 namespace postrider::server {
 
-// As an administrator or the owner. Pure.
-bool runs_the_group(agent::chat_member const& own);
-
 // Whether messages to others reach the bot. `watches`: flows ask for them. Pure.
 finding groups_finding(
     std::string const& bot, telegram::bot_identity const& identity, bool watches

@@ -24,12 +24,18 @@ json::value rights_json(std::optional<agent::chat_member> const& own) {
 std::vector<std::string> problems_of(group_state const& group) {
     std::vector<std::string> problems;
     if (!group.is_watched || !group.identity) return problems;
-    bool const runs_it = group.own && runs_the_group(*group.own);
+    bool const runs_it = group.own && agent::runs_chat(group.own->standing);
     if (auto seen = groups_finding(group.bot_name, *group.identity, true);
         !runs_it && seen.verdict != verdict::ok)
         problems.push_back(std::move(seen.detail));
-    if (!group.own) return problems;
-    auto rights = rights_finding(group.bot_name, *group.identity, group.place.chat, *group.own);
+    telegram::api_result<agent::chat_member> own = telegram::api_failure{};
+    if (group.own)
+        own = *group.own;
+    else if (group.own_failure && !base::retryable(group.own_failure->code))
+        own = telegram::api_failure{*group.own_failure, telegram::objection::none, {}};
+    else
+        return problems;
+    auto rights = rights_finding(group.bot_name, *group.identity, group.place.chat, own);
     if (rights.verdict != verdict::ok) problems.push_back(std::move(rights.detail));
     return problems;
 }

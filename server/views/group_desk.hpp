@@ -20,8 +20,9 @@ struct group_state {
     std::string title = {};  // as Telegram told it last; "" = it has not yet
     bool is_watched = false; // flows ask for all that happens there
     std::optional<telegram::bot_identity> identity =
-        {};                                     // nothing: Telegram has not told it, as the next
-    std::optional<agent::chat_member> own = {}; // the bot as a member of the group
+        {};                                      // nothing: Telegram has not told it, as the next
+    std::optional<agent::chat_member> own = {};  // the bot as a member of the group
+    std::optional<base::error> own_failure = {}; // of the question for it
 };
 
 // What keeps the bot from its work in the group, with the steps that end it: for people. Only of groups that flows watch.

@@ -72,7 +72,8 @@ constexpr statement archived_messages{
 select t.i, m.telegram_message_id, m.role <> 'user', m.sender_id, m.sender_chat_id, m.sender_name,
        case when h.is_hidden then '' else m.content end, m.reply_to,
        (extract(epoch from m.said_at) * 1000000)::bigint, m.edit_order is not null, h.is_hidden, m.author
-from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, from_us bigint, before_us bigint, most int)
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, lane_id bigint, from_us bigint, before_us bigint, before_message bigint,
+                                      most int)
 cross join lateral (
     select x.*
     from (select l.lane_id from postrider.lane l where l.bot_id = t.bot_id and l.chat_id = t.chat_id
@@ -84,6 +85,7 @@ cross join lateral (
           and m.telegram_message_id is not null
           and (t.from_us is null or coalesce(m.sent_at, m.created_at) >= 'epoch'::timestamptz + t.from_us * interval '1 us')
           and (t.before_us is null or coalesce(m.sent_at, m.created_at) < 'epoch'::timestamptz + t.before_us * interval '1 us')
+          and (t.before_message is null or m.telegram_message_id < t.before_message)
         order by m.job_id desc, m.position desc limit t.most) x
     order by x.job_id desc, x.position desc limit t.most) m
 cross join lateral (
@@ -207,6 +209,8 @@ base::awaitable<base::result<std::vector<archived_message>>> read_archive(
     auto row = archive_row(page.bot, page.chat, page.lane);
     if (page.from_time) row.add({"from_us", in_microseconds(*page.from_time)});
     if (page.before_time) row.add({"before_us", in_microseconds(*page.before_time)});
+    if (page.before_message != telegram_message_id{})
+        row.add({"before_message", base::raw(page.before_message)});
     row.add({"most", page.limit});
     write look{&archived_messages, std::move(row).text()};
     auto entries = co_await query(reads, std::move(look), deadline);

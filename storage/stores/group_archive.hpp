@@ -41,7 +41,9 @@ struct archive_page {
     lane_id lane{}; // of the reader: a flow's own may have messages of the chat
     std::optional<base::sys_time> from_time = {};   // not before
     std::optional<base::sys_time> before_time = {}; // before
-    int limit = 50;                                 // the newest of them
+    // With a smaller number alone; 0 = whatever its number.
+    telegram_message_id before_message{};
+    int limit = 50; // the newest of them
 };
 
 // Oldest first. Deleted ones and spam have no text. Failures as of query().

@@ -10,8 +10,8 @@ namespace {
 constexpr statement select_said_message{
     "spoken_message",
     R"(
-select t.i, m.chat_id, m.telegram_message_id, m.sender_id, m.sender_chat_id, m.sender_name, m.content, m.removed_at is not null,
-       coalesce(j.input #>> '{seen,album}', ''),
+select t.i, m.chat_id, m.telegram_message_id, m.sender_id, m.sender_chat_id, m.sender_name,
+       case when j.input ->> 'wordless' = 'true' then '' else m.content end, m.removed_at is not null, coalesce(j.input #>> '{seen,album}', ''),
        coalesce(m.sender_chat_id = m.chat_id or j.input #>> '{seen,sender,kind}' = 'linked_channel', false)
 from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, number bigint)
 cross join lateral (

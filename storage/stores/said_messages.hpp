@@ -14,7 +14,8 @@ struct spoken_message {
     user_id user{}; // of a channel's message Telegram's stand-in
     std::optional<chat_id> sender_chat = {};
     std::string name = {}; // as shown
-    std::string text = {}; // also of one that is deleted by now
+    std::string text =
+        {}; // also of one that is deleted by now; "" = only media, as far as anybody still knows
     bool is_removed = false;
     std::string album = {};   // that it is a part of; "" = none, or nobody knows any more
     bool is_of_group = false; // an anonymous administrator's, or a post of the linked channel

@@ -104,6 +104,10 @@ void fake_telegram::link(chat_id group, chat_id channel) {
     there([&] { simulation_->link(group, channel); });
 }
 
+void fake_telegram::set_title(chat_id group, std::string title) {
+    there([&] { simulation_->set_title(group, std::move(title)); });
+}
+
 update_id fake_telegram::ask_to_join(chat_id group, user_id user) {
     return there([&] { return simulation_->ask_to_join(bot_.username, group, user); });
 }

@@ -56,6 +56,7 @@ public:
     void set_member(chat_id group, user_id user, std::string status);
     void deny(chat_id group, user_id user, std::string right);
     void link(chat_id group, chat_id channel);
+    void set_title(chat_id group, std::string title);
     update_id ask_to_join(chat_id group, user_id user);
     update_id connect(telegram::simulated_connection connection);
     update_id deliver(std::string queue, base::json::object update);

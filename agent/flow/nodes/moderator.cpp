@@ -1,9 +1,13 @@
 #include "agent/flow/nodes/moderator.hpp"
 
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/chat/message_target.hpp"
 #include "agent/flow/nodes/acting_step.hpp"
 #include "agent/flow/parts/services.hpp"
+#include "agent/moderation/administrator.hpp"
+#include "agent/moderation/command_answers.hpp"
 #include "agent/moderation/removal.hpp"
+#include "agent/spam/store/knowledge_cache.hpp"
 #include "base/clock.hpp"
 
 namespace postrider::agent::flow {
@@ -84,6 +88,9 @@ base::awaitable<void> moderator::tell_admins(
     chat_id chat, spam::caught_message caught, catch_outcome outcome
 ) {
     address const place{caught.bot, chat};
+    address const group{caught.bot, caught.key.chat};
+    bool const is_said = run_.steps().recorded(named("told"));
+    if (!is_said) caught.group_title = co_await title_of(group);
     auto const delivered =
         co_await say_to_people(place, "tell", catch_notice(caught, outcome), place_of_telling);
     bool const was_told = co_await was_passed("told");
@@ -91,15 +98,60 @@ base::awaitable<void> moderator::tell_admins(
         run_.steps().add(spam::told_row(caught.key, chat, *delivered.last));
 }
 
-base::awaitable<void> moderator::ask_admins(chat_id chat, message_content content) {
-    auto const& heard = run_.started_by().heard;
-    if (!heard) co_return;
-    address const place{heard->from.bot, chat};
+// As people know the group; "" = nobody tells it, or nothing is said any more.
+base::awaitable<std::string> moderator::title_of(address group) {
+    std::string title;
+    if (!run_.steps().is_read_only()) title = co_await run_.services().out.get_title(group);
+    co_return title;
+}
+
+// Recent texts are judged before and after. Where what was learned cannot be read now, by what comes with the filter.
+base::awaitable<spam::training_effect> moderator::effect_of(
+    spam::caught_message const& caught, spam::lesson_kind kind
+) {
+    if (auto* learned = run_.services().spam) {
+        spam::lesson lesson;
+        lesson.chat = caught.key.chat;
+        lesson.kind = kind;
+        lesson.text = caught.text;
+        auto effect = co_await learned->preview(std::move(lesson), bounds::longest_read);
+        if (effect) co_return std::move(*effect);
+    }
+    auto const& before = spam::default_knowledge();
+    auto after = before;
+    bool const as_spam = kind == spam::lesson_kind::spam;
+    after.add({as_spam ? spam::kind::spam : spam::kind::ham, caught.text});
+    co_return spam::preview({before, after, caught.text}, {});
+}
+
+base::awaitable<void> moderator::ask_to_learn(
+    chat_id chat, spam::caught_message caught, spam::lesson_kind kind
+) {
+    address const group{caught.bot, caught.key.chat};
+    address const place{caught.bot, chat};
+    auto const effect = co_await effect_of(caught, kind);
+    bool const is_asked = run_.steps().recorded(named("question"));
+    if (!is_asked) caught.group_title = co_await title_of(group);
+    auto content = training_question(caught, kind, effect);
     // A later run would find other messages to judge.
     boost::json::value const text(content.text);
     auto const settled = co_await run_.steps().record_value(named("question"), text);
     if (settled) content.text = settled->as_string();
     (void)co_await say_to_people(place, "ask", std::move(content), place_of_question);
+}
+
+base::awaitable<base::result<std::string_view>> moderator::protection_of(spam::stored_catch subject
+) {
+    auto const author = subject.caught.key.author;
+    if (subject.is_own) co_return own_message;
+    if (base::raw(author) == 0) co_return message_of_unknown;
+    if (!subject.may_be_touched) co_return message_of_runner;
+    address const group{subject.caught.bot, subject.caught.key.chat};
+    auto const may =
+        co_await ask_authority(run_.steps(), run_.services().out, named("author"), group, author);
+    if (!may && base::retryable(may.error().code)) co_return may.error();
+    bool const runs_group = may && *may != authority::none;
+    co_return runs_group ? message_of_runner : std::string_view();
 }
 
 base::awaitable<void> moderator::say_to_group(

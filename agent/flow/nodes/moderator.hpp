@@ -31,8 +31,13 @@ public:
     base::awaitable<void> tell_admins(
         chat_id chat, spam::caught_message caught, catch_outcome outcome
     );
-    // With a question of its own.
-    base::awaitable<void> ask_admins(chat_id chat, message_content content);
+    // Whether the filter shall learn the text, and what that would change. A question of its own.
+    base::awaitable<void> ask_to_learn(
+        chat_id chat, spam::caught_message caught, spam::lesson_kind kind
+    );
+    // Why nothing is done about the message, as command_answers.hpp says it; "" = it may be done. What Telegram does not tell
+    // for good protects nobody: it refuses the act by itself. Failures as of ask_authority() that may pass.
+    base::awaitable<base::result<std::string_view>> protection_of(spam::stored_catch subject);
     // It goes again after that time; 0 = it stays.
     base::awaitable<void> say_to_group(
         address group, std::string text, std::chrono::milliseconds goes_after = {}
@@ -43,6 +48,10 @@ private:
         address place, std::string_view step, message_content content, int k
     );
     base::awaitable<bool> was_passed(std::string_view point);
+    base::awaitable<std::string> title_of(address group);
+    base::awaitable<spam::training_effect> effect_of(
+        spam::caught_message const& caught, spam::lesson_kind kind
+    );
     committing committer();
 
     node_run& run_;

@@ -8,6 +8,7 @@
 #include "agent/spam/store/outside_answers.hpp"
 #include "agent/spam/verdict_json.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <set>
 
@@ -136,6 +137,7 @@ struct checked_item {
     std::size_t place = 0;
     std::string album; // of which group and album it is a part; "" = none
     json::object verdict;
+    bool is_joined = false; // spam by another part alone
 
     bool is_spam() const { return verdict.at("spam").as_bool(); }
 };
@@ -145,7 +147,8 @@ std::string album_of(spam_item const& item) {
     return base::to_string(item.place.chat) + ":" + item.content.album;
 }
 
-// Parts that came together were judged before the catch of one was stored: they go with it all the same.
+// Parts that came together were judged before the catch of one was stored: they go with it all the same. Behind it, so that
+// the catch has the words that were judged.
 void join_albums(std::vector<checked_item>& checked) {
     std::set<std::string> caught;
     for (auto const& item : checked)
@@ -154,7 +157,9 @@ void join_albums(std::vector<checked_item>& checked) {
         if (item.is_spam() || !caught.contains(item.album)) continue;
         item.verdict["spam"] = true;
         item.verdict["reason"] = "Spam: another part of its album is spam";
+        item.is_joined = true;
     }
+    std::ranges::stable_sort(checked, {}, &checked_item::is_joined);
 }
 
 base::awaitable<base::result<outputs>> check_for_spam(node_run& run) {

@@ -1,21 +1,19 @@
 // Does what administrators say about messages of their group. Rows of ours, the audit and the intents of acts are one
-// commit; nobody's word counts whom Telegram does not call an administrator at that moment.
+// commit; only the words of administrators count (agent/moderation/administrator.hpp).
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/moderator.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/moderation/administrator.hpp"
 #include "agent/moderation/album.hpp"
+#include "agent/moderation/command_answers.hpp"
 #include "agent/moderation/offence.hpp"
 #include "agent/moderation/spoken_word.hpp"
 #include "agent/moderation/subject.hpp"
-#include "agent/spam/store/knowledge_cache.hpp"
 #include "agent/spam/store/reports.hpp"
 #include "agent/spam/store/rows.hpp"
 #include "base/json/json.hpp"
 #include "storage/stores/group_archive.hpp"
-
-#include <fmt/format.h>
 
 #include <iterator>
 
@@ -55,8 +53,8 @@ struct command_result {
 };
 constexpr bool passed_on = true;
 
-constexpr std::string_view own_voice =
-    "nobody moderates anonymous administrators and the linked channel";
+// In the group; nobody needs the answer to a command for long.
+constexpr std::chrono::minutes answer_stays{1};
 
 class commanding {
 public:
@@ -81,7 +79,7 @@ public:
         command_ = word->said_in;
         auto subject = co_await find(*word);
         if (!subject) co_return subject.error();
-        co_return co_await obey(word->command, std::move(*subject));
+        co_return co_await obey(word->command, std::move(*subject), place);
     }
 
 private:
@@ -109,7 +107,9 @@ private:
         said.user = word.about.user;
         said.name = word.about.name;
         said.text = word.about.text;
-        co_return as_subject(word.group.bot, said);
+        auto unheard = as_subject(word.group.bot, said);
+        unheard.is_own = word.about.is_own;
+        co_return unheard;
     }
 
     // Whose words were forwarded to the admin chat; whoever forwards must moderate the group that they are from.
@@ -134,18 +134,26 @@ private:
         );
         if (!subject) co_return subject.error();
         if (!*subject) co_return command_result{};
-        co_return co_await obey(spoken_command::spam, std::move(**subject));
+        co_return co_await obey(spoken_command::spam, std::move(**subject), place);
     }
 
+    // `place`: where somebody waits for an answer.
     base::awaitable<base::result<command_result>> obey(
-        spoken_command command, spam::stored_catch subject
+        spoken_command command, spam::stored_catch subject, address place
     ) {
-        if (base::raw(subject.caught.key.author) == 0)
-            co_return ended(command, subject, base::error(base::errc::not_found, "no author"));
-        if (!subject.may_be_touched)
-            co_return ended(
-                command, subject, base::error(base::errc::refused, std::string(own_voice))
-            );
+        auto const protection = co_await moderator_.protection_of(subject);
+        if (!protection) co_return protection.error();
+        if (!protection->empty())
+            co_return co_await decline(command, subject.caught.key.message, place, *protection);
+        auto words = co_await find_words(
+            run_.steps(),
+            run_.services().reads,
+            subject.caught,
+            moderator_.named("caption"),
+            run_.retry(album_tries)
+        );
+        if (!words) co_return words.error();
+        subject.caught.text = std::move(*words);
         switch (command) {
         case spoken_command::spam:
             co_return co_await punish(command, std::move(subject), true);
@@ -156,6 +164,18 @@ private:
         default:
             co_return co_await punish(command, std::move(subject), false);
         }
+    }
+
+    base::awaitable<command_result> decline(
+        spoken_command command,
+        telegram_message_id message,
+        address place,
+        std::string_view sentence
+    ) {
+        co_await moderator_.say_to_group(place, std::string(sentence), answer_stays);
+        json::object summary{
+            {"word", name_of(command)}, {"message", base::raw(message)}, {"declined", sentence}};
+        co_return command_result{std::move(summary), false};
     }
 
     base::awaitable<base::result<std::vector<telegram_message_id>>> messages_of(
@@ -190,6 +210,7 @@ private:
             outcome.clean_error = cleaned.failure;
         }
         co_await tell(subject, outcome);
+        if (command == spoken_command::warn) co_await warn_in_group(caught, outcome.is_acted_on);
         if (teaches) co_await ask_to_learn(caught, spam::lesson_kind::spam);
         co_return ended(command, subject, failure_of(results));
     }
@@ -234,13 +255,14 @@ private:
         caught.caught_by = by_;
         auto const outcome = outcome_of(acts, results);
         co_await tell(subject, outcome);
-        auto const place = address{caught.bot, caught.key.chat};
-        auto const name = caught.name.empty() ? std::string("The author") : caught.name;
-        co_await moderator_.say_to_group(
-            place,
-            fmt::format("⚠️ {}: warning {} of {}.", name, caught.strikes, settings_.warnings)
-        );
+        co_await warn_in_group(caught, false);
         co_return ended(spoken_command::warn, subject, outcome.delete_error);
+    }
+
+    base::awaitable<void> warn_in_group(spam::caught_message const& caught, bool is_banned) {
+        address const group{caught.bot, caught.key.chat};
+        auto text = warning_text(caught.name, caught.strikes, settings_.warnings, is_banned);
+        co_await moderator_.say_to_group(group, std::move(text));
     }
 
     // Members whom the group knows; a report of anybody else is a message like any other.
@@ -253,11 +275,15 @@ private:
         if (!state) co_return state.error();
         bool const counts = co_await settle("reports", state->may_report);
         if (!counts) co_return command_result{{}, passed_on};
-        bool const is_enough = co_await settle("enough", state->others + 1 >= settings_.reports);
+        int const count = co_await settle_number("count", state->others + 1);
+        bool const is_enough = count >= settings_.reports;
         command_ = word.said_in;
         auto subject = co_await find(word);
         if (!subject) co_return subject.error();
-        if (!subject->may_be_touched) co_return command_result{{}, passed_on};
+        auto const protection = co_await moderator_.protection_of(*subject);
+        if (!protection) co_return protection.error();
+        if (!protection->empty())
+            co_return co_await decline(word.command, word.about.message, word.group, *protection);
         auto& caught = subject->caught;
         deed work{.name = "report", .rows = {spam::report_row(made_report)}};
         if (is_enough) {
@@ -265,8 +291,9 @@ private:
             work.rows.push_back(spam::catch_row(caught, false));
         }
         (void)co_await do_deed(caught, std::move(work));
-        catch_outcome const nothing_done;
-        if (is_enough) co_await tell(*subject, nothing_done);
+        if (is_enough) co_await tell(*subject, catch_outcome());
+        auto const answer = report_answer(count, settings_.reports);
+        co_await moderator_.say_to_group(word.group, answer, answer_stays);
         co_return ended(spoken_command::report, *subject, {});
     }
 
@@ -296,32 +323,9 @@ private:
             co_await moderator_.tell_admins(*settings_.admin_chat, subject.caught, outcome);
     }
 
-    // Recent texts are judged before and after. Without an admin chat nobody is asked.
     base::awaitable<void> ask_to_learn(spam::caught_message const& caught, spam::lesson_kind kind) {
-        if (!settings_.admin_chat || caught.text.empty()) co_return;
-        auto const effect = co_await effect_of(caught, kind);
-        co_await moderator_.ask_admins(
-            *settings_.admin_chat, training_question(caught, kind, effect)
-        );
-    }
-
-    // Where it cannot be read now, by what comes with the filter.
-    base::awaitable<spam::training_effect> effect_of(
-        spam::caught_message const& caught, spam::lesson_kind kind
-    ) {
-        if (auto* learned = run_.services().spam) {
-            spam::lesson lesson;
-            lesson.chat = caught.key.chat;
-            lesson.kind = kind;
-            lesson.text = caught.text;
-            auto effect = co_await learned->preview(std::move(lesson), bounds::longest_read);
-            if (effect) co_return std::move(*effect);
-        }
-        auto const& before = spam::default_knowledge();
-        auto after = before;
-        bool const as_spam = kind == spam::lesson_kind::spam;
-        after.add({as_spam ? spam::kind::spam : spam::kind::ham, caught.text});
-        co_return spam::preview({before, after, caught.text}, {});
+        if (settings_.admin_chat && !caught.text.empty())
+            co_await moderator_.ask_to_learn(*settings_.admin_chat, caught, kind);
     }
 
     // What is decided once, whatever the database says in a later run.

@@ -26,11 +26,6 @@ constexpr base::duration screen_read_deadline = 10s;
 constexpr base::duration administrators_deadline = 10s;
 constexpr std::size_t longest_line = 300; // bytes that a model sees of another message
 
-bool is_administrator(chat_member const& member) noexcept {
-    return member.standing == member_standing::owner ||
-           member.standing == member_standing::administrator;
-}
-
 // Among the administrators that the messenger lists are no other bots.
 base::awaitable<base::result<bool>> runs_group(messenger& out, spam_item const& item) {
     if (item.sender == sender_kind::bot) {
@@ -38,7 +33,7 @@ base::awaitable<base::result<bool>> runs_group(messenger& out, spam_item const& 
             out.get_member(item.place, item.user), administrators_deadline
         );
         if (!member) co_return member.error();
-        co_return is_administrator(*member);
+        co_return runs_chat(member->standing);
     }
     auto const members =
         co_await base::with_timeout(out.get_administrators(item.place), administrators_deadline);
@@ -231,12 +226,13 @@ base::awaitable<std::vector<std::string>> lines_before(
     page.bot = item.place.bot;
     page.chat = item.place.chat;
     page.lane = run.steps().job().lane;
-    page.limit = limit + 1; // the message itself is one of them
+    page.before_message = item.message; // an edit is judged long after it was sent
+    page.limit = limit;
     auto const messages =
         co_await storage::read_archive(run.services().reads, page, screen_read_deadline);
     if (!messages) co_return lines;
     for (auto const& message : *messages)
-        if (message.message != item.message && !message.is_removed)
+        if (!message.is_removed)
             lines.push_back(base::shortened(message.name + ": " + message.text, longest_line));
     co_return lines;
 }

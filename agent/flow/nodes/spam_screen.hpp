@@ -34,7 +34,7 @@ base::awaitable<base::result<spam_look>> screen(
     node_run& run, spam_item const& item, screen_settings const& settings
 );
 
-// What a model sees of the chat with the message, the oldest first; nothing where it cannot be read. It stands in no record: it has
+// What a model sees of the chat with the message: what was said before it, the oldest first; nothing where it cannot be read. It stands in no record: it has
 // the words of others.
 base::awaitable<std::vector<std::string>> lines_before(
     node_run& run, spam_item const& item, spam::rules const& rules

@@ -1,23 +1,25 @@
-// The sample that is most alike. A message like one that people let pass is protected.
+// The sample that is most alike. A message nearly like one that people let pass is excused; one that is only somewhat like it
+// is not, so that spam does not pass with a few harmless words.
 #include "agent/spam/check.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace postrider::agent::spam {
 
 namespace {
 
+std::string words_of_likeness(double likeness, std::string_view kind) {
+    return fmt::format("it is {:.0f} % like a sample of {}", 100 * likeness, kind);
+}
+
 finding look_for_similarity(check_input const& input) {
     auto const likeness = input.knowledge.samples().compare(input.text);
     auto const least = static_cast<double>(input.settings.number("least")) / 100;
-    auto const most = std::max(likeness.spam, likeness.ham);
-    if (most < least) return {};
+    auto const excuse = static_cast<double>(input.settings.number("excuse")) / 100;
     bool const is_spam = likeness.spam > likeness.ham;
-    return {
-        is_spam ? 1.0 : -1.0,
-        fmt::format("it is {:.0f} % like a sample of {}", 100 * most, is_spam ? "spam" : "ham")};
+    if (is_spam && likeness.spam >= least) return {1.0, words_of_likeness(likeness.spam, "spam")};
+    if (!is_spam && likeness.ham >= excuse) return {-1.0, words_of_likeness(likeness.ham, "ham")};
+    return {};
 }
 
 } // namespace
@@ -34,7 +36,13 @@ extern check const similarity{
           .type = base::setting_type::integer,
           .fallback = "50",
           .constraint = "1..100",
-          .help = "Likeness in percent, from which it counts; all words in common are 100."}},
+          .help =
+              "Likeness to spam in percent, from which it counts; all words in common are 100."},
+         {.key = "excuse",
+          .type = base::setting_type::integer,
+          .fallback = "85",
+          .constraint = "1..100",
+          .help = "Likeness to ham in percent, from which it counts for the message."}},
     .look = look_for_similarity,
     .needs_length = true};
 

@@ -46,6 +46,7 @@ struct caught_message {
         nullptr; // {points, threshold, reason, checks}; null = a person's word
     std::string text = {};
     std::string caught_by = std::string(caught_by_filter); // or "user:ID"
+    std::string group_title = {};                          // for notices, not stored; "" = not told
 };
 
 // `is_strike`: it counts as one more of the author's. What is caught already stays as it is and counts no more, but for
@@ -89,6 +90,7 @@ struct stored_catch {
     telegram_message_id admin_message{};
     // False: of an anonymous administrator or the linked channel, whom nobody moderates.
     bool may_be_touched = true;
+    bool is_own = false; // the bot wrote it
 };
 // Of several of one message, as of reactions to it, that of its author.
 std::optional<stored_catch> find_catch(

@@ -110,6 +110,22 @@ TEST_F(group_archive, has_the_messages_of_all_topics_and_of_the_readers_lane) {
     EXPECT_THAT(texts(1, {}, base::sys_time{30s}), ElementsAre("two"));
 }
 
+// An edit is judged with what was said before its message, not with what came since.
+TEST_F(group_archive, ends_before_a_message) {
+    add("1:-100:0", 1, 10, "one");
+    add("1:-100:0", 2, 10, "two, in the same second");
+    add("1:-100:0", 3, 10, "three");
+    add("1:-100:0", 4, 40, "four");
+    archive_page page{.bot = bot_id{1}, .chat = chat_id{-100}, .lane = lane("1:-100:0")};
+    page.before_message = telegram_message_id{3};
+    page.limit = 1;
+
+    auto const messages = io_.run(read_archive(*batches_, page, 5s)).value();
+
+    ASSERT_EQ(messages.size(), 1u);
+    EXPECT_EQ(messages[0].text, "two, in the same second");
+}
+
 TEST_F(group_archive, says_what_is_known_of_each) {
     add("1:-100:0", 1, 10, "one");
     database_.execute("update postrider.message set edit_order = '{5,1}', reply_to = 9, "
@@ -304,6 +320,8 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
             find_said_message(*batches_, bot_id{1}, chat_id{-100}, telegram_message_id{number}, 5s);
         return io_.run(std::move(look)).value().value();
     };
+    database_.execute("update postrider.job set input = input || '{\"wordless\": true}' where "
+                      "job_id = 2");
 
     EXPECT_EQ(said(1).album, "13");
     EXPECT_FALSE(said(1).is_of_group);
@@ -311,6 +329,8 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
     EXPECT_TRUE(said(3).is_of_group) << "an anonymous administrator";
     EXPECT_FALSE(said(4).is_of_group) << "another channel, whose job is gone";
     EXPECT_EQ(said(4).album, "");
+    EXPECT_EQ(said(1).text, "x");
+    EXPECT_EQ(said(2).text, "") << "its row has a word for its media";
 }
 
 TEST_F(group_archive, knows_authors_by_what_they_wrote_last) {

@@ -84,7 +84,10 @@ public:
         co_return !outsiders.contains(user);
     }
 
-    std::set<user_id> outsiders; // who run no group
+    void note_new_runners(agent::address const& group) override { changed.push_back(group.chat); }
+
+    std::set<user_id> outsiders;  // who run no group
+    std::vector<chat_id> changed; // groups that others run now
     int asked = 0;
 };
 

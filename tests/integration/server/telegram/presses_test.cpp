@@ -245,15 +245,20 @@ void add_waiting_jobs(intake_world& w) {
                        "until_at, 'event member' from postrider.wait");
 }
 
-std::string change_of_eve(std::int64_t update, std::int64_t chat) {
+std::string change_of_eve(
+    std::int64_t update,
+    std::int64_t chat,
+    std::string_view before = "left",
+    std::string_view now = "member"
+) {
     boost::json::object eve{{"id", 12}, {"first_name", "Eve"}};
     boost::json::object body{{"update_id", update}};
     body["chat_member"] = {
         {"chat", {{"id", chat}, {"type", "supergroup"}}},
         {"from", {{"id", 10}, {"first_name", "Al"}}},
         {"date", 1},
-        {"old_chat_member", {{"user", eve}, {"status", "left"}}},
-        {"new_chat_member", {{"user", eve}, {"status", "member"}}},
+        {"old_chat_member", {{"user", eve}, {"status", before}}},
+        {"new_chat_member", {{"user", eve}, {"status", now}}},
     };
     return boost::json::serialize(body);
 }
@@ -282,6 +287,17 @@ TEST(member_changes, are_events_where_a_job_waits_for_them) {
                 "min(payload->>'by') from postrider.event"),
         "1 Eve member left 10"
     );
+}
+
+TEST(member_changes, of_those_who_run_the_group_are_noticed_at_once) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(change_of_eve(1, -100, "left", "member")));
+    EXPECT_TRUE(w.presses.changed.empty()) << "she runs nothing";
+
+    ASSERT_TRUE(w.accept(change_of_eve(2, -100, "member", "administrator")));
+    ASSERT_TRUE(w.accept(change_of_eve(3, -100, "administrator", "member")));
+
+    EXPECT_EQ(w.presses.changed, (std::vector<chat_id>{chat_id{-100}, chat_id{-100}}));
 }
 
 TEST(member_changes, are_events_in_each_topic_where_a_job_waits) {

@@ -64,6 +64,7 @@ struct guard_world : flow_world {
     }
 
     std::optional<storage::rows> answer(storage::write const& question) {
+        if (question.statement->name == "read_archive") archive_page = question.row;
         auto const other = answers.find(question.statement->name);
         if (other != answers.end()) return other->second;
         auto const name = question.statement->name;
@@ -131,6 +132,7 @@ struct guard_world : flow_world {
     std::map<std::string, storage::rows, std::less<>> answers; // of other statements, by name
     std::vector<std::pair<std::int64_t, std::string>> recent;  // by author, a moment ago
     int looks = 0;
+    std::string archive_page; // that was asked for last
 };
 
 inline bool is_spam(boost::json::object const& verdict) {

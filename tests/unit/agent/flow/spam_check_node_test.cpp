@@ -109,6 +109,10 @@ TEST(spam_check, takes_parts_that_came_together_as_one_album) {
         if (!is_spam(item.at("verdict").as_object()))
             clean.push_back(item.at("message").as_int64());
     EXPECT_THAT(clean, ElementsAre(53)) << outcome.error.detail;
+    std::vector<std::int64_t> spam;
+    for (auto const& item : w.passed_on.at("Check").at("spam"))
+        spam.push_back(item.json.get().at("message").as_int64());
+    EXPECT_THAT(spam, ElementsAre(51, 50, 52)) << "the catch has the caption";
 }
 
 TEST(spam_check, knows_that_another_part_of_an_album_was_caught) {

@@ -1,6 +1,7 @@
 // What the admin chat is told of a catch, and what its buttons carry.
 // covers: X.09
 #include "agent/moderation/catch_notice.hpp"
+#include "agent/talk/refusal_words.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -40,7 +41,7 @@ TEST(catch_notice, tells_who_wrote_what_and_what_was_done) {
 
     EXPECT_THAT(content.text, HasSubstr("Eve (@eve), 7777777777"));
     EXPECT_THAT(content.text, HasSubstr("the author is banned"));
-    EXPECT_THAT(content.text, HasSubstr("it has 6 emoji (130 points of 100)"));
+    EXPECT_THAT(content.text, HasSubstr("it has 6 emoji (130 points; spam begins at 100)"));
     EXPECT_THAT(content.text, HasSubstr("earn $500 a day"));
     EXPECT_THAT(content.text, Not(HasSubstr("Not banned")));
     EXPECT_EQ(content.markup, text_markup::none);
@@ -49,14 +50,28 @@ TEST(catch_notice, tells_who_wrote_what_and_what_was_done) {
 
 TEST(catch_notice, tells_what_was_refused) {
     catch_outcome outcome;
-    outcome.delete_error = base::error(base::errc::refused, "message can't be deleted");
-    outcome.act_error = base::error(base::errc::refused, "not enough rights");
+    outcome.delete_error = base::error(base::errc::refused, "no", messenger_refusal::undeletable);
+    outcome.act_error = base::error(base::errc::refused, "no", messenger_refusal::missing_right);
     outcome.cleaned = 12;
     auto const text = catch_notice(spam_of_eve(), outcome).text;
 
-    EXPECT_THAT(text, HasSubstr("Not deleted: refused: message can't be deleted"));
-    EXPECT_THAT(text, HasSubstr("Not banned: refused: not enough rights"));
+    EXPECT_THAT(text, HasSubstr("Not deleted: Telegram does not delete this message"));
+    EXPECT_THAT(text, HasSubstr("Not banned: the bot lacks a right."));
     EXPECT_THAT(text, HasSubstr("Other messages deleted: 12"));
+}
+
+TEST(catch_notice, names_the_group_as_people_know_it) {
+    auto caught = spam_of_eve();
+    EXPECT_THAT(
+        catch_notice(caught, {}).text, HasSubstr("7777777777 in the group -1001234567890:")
+    );
+
+    caught.group_title = "Gardeners";
+    auto const place = HasSubstr("7777777777 in the group Gardeners (-1001234567890)");
+    EXPECT_THAT(catch_notice(caught, {}).text, place);
+    EXPECT_THAT(decided_notice(caught, "left").text, place);
+    EXPECT_THAT(reasons_of(caught), place);
+    EXPECT_THAT(training_question(caught, spam::lesson_kind::ham, {}).text, place);
 }
 
 // What was meant is not what happened.
@@ -75,7 +90,7 @@ TEST(catch_notice, says_that_something_was_done_only_where_telegram_did_it) {
     left.is_deleted = left.is_acted_on = true;
     left.clean_error = denied;
     EXPECT_THAT(text(left), HasSubstr("is banned"));
-    EXPECT_THAT(text(left), HasSubstr("Other messages not deleted: refused: no"));
+    EXPECT_THAT(text(left), HasSubstr("Other messages not deleted: no"));
 }
 
 TEST(catch_notice, cuts_long_texts_and_names_a_person_as_the_source) {
@@ -86,7 +101,7 @@ TEST(catch_notice, cuts_long_texts_and_names_a_person_as_the_source) {
     auto const text = catch_notice(caught, {}).text;
 
     EXPECT_LT(text.size(), 2000U);
-    EXPECT_THAT(text, HasSubstr("By the word of user:5."));
+    EXPECT_THAT(text, HasSubstr("Decided by user 5."));
 }
 
 TEST(catch_notice, says_what_was_decided_and_has_no_buttons_then) {
@@ -100,7 +115,7 @@ TEST(catch_notice, says_what_was_decided_and_has_no_buttons_then) {
 TEST(catch_notice, gives_every_reason_the_strongest_first) {
     auto const text = reasons_of(spam_of_eve());
 
-    EXPECT_LT(text.find("+60 emoji: it has 6 emoji"), text.find("+25 links: it has 2 links"));
+    EXPECT_LT(text.find("+60 points (emoji): it has 6"), text.find("+25 points (links): it has 2"));
     EXPECT_THAT(text, Not(HasSubstr("length")));
 }
 

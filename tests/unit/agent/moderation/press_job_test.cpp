@@ -1,6 +1,7 @@
 // A press below a catch: who may, and what it comes to.
 // covers: X.09 S4.17
 #include "agent/moderation/press_job.hpp"
+#include "agent/talk/refusal_words.hpp"
 #include "base/json/json.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -35,10 +36,12 @@ public:
     ) override {
         return chat_.edit(to, message, std::move(content));
     }
-    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
-        override {
-        return chat_.get_member(to, user);
+    base::awaitable<base::result<std::vector<agent::chat_member>>> get_administrators(
+        agent::address to
+    ) override {
+        return chat_.get_administrators(to);
     }
+    base::awaitable<std::string> get_title(agent::address) override { co_return title; }
     base::awaitable<base::result<void>> moderate(agent::address to, agent::moderation act)
         override {
         return chat_.moderate(to, std::move(act));
@@ -62,6 +65,7 @@ public:
     }
 
     std::vector<std::string> notes;
+    std::string title;               // of the group
     std::optional<chat_id> moved_to; // the group became a supergroup
 
 private:
@@ -83,7 +87,7 @@ struct admin_chat {
         member.user = ada;
         member.standing = standing;
         member.may_restrict = may_restrict;
-        chat.members[ada] = member;
+        chat.administrators = {member};
     }
 
     std::optional<storage::rows> answer(storage::write const& question) const {
@@ -183,6 +187,14 @@ TEST(catch_press, not_spam_unbans_approves_and_teaches) {
     EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
 }
 
+TEST(catch_press, names_the_group_after_a_decision) {
+    admin_chat w;
+    w.out.title = "Gardeners";
+    w.press(catch_choice::ban);
+
+    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("7 in the group Gardeners (-100)"));
+}
+
 TEST(catch_press, not_spam_lifts_a_restriction) {
     admin_chat w;
     w.action = "restrict";
@@ -218,7 +230,7 @@ TEST(catch_press, why_lists_the_checks_and_leaves_the_buttons) {
 
     ASSERT_THAT(w.chat.sent, SizeIs(1));
     EXPECT_EQ(w.chat.sent[0].to.chat, chat_id{-200});
-    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("+130 links: it has 2 links"));
+    EXPECT_THAT(w.chat.sent[0].content.text, HasSubstr("+130 points (links): it has 2 links"));
     EXPECT_THAT(w.chat.edited, IsEmpty());
     EXPECT_THAT(w.out.notes, ElementsAre(""));
 }
@@ -280,7 +292,7 @@ TEST(catch_press, bans_and_unbans_take_the_right_to) {
     EXPECT_THAT(asking.chat.sent, SizeIs(1));
 
     admin_chat owner;
-    owner.chat.members.clear();
+    owner.chat.administrators.clear();
     owner.press(catch_choice::ban, true);
     EXPECT_THAT(owner.operations(), ElementsAre("delete", "ban"));
 }
@@ -309,13 +321,17 @@ TEST(catch_press, of_what_is_not_known_any_more_says_so) {
 TEST(catch_press, says_what_telegram_refused) {
     admin_chat w;
     w.chat.moderation_failures = {
-        base::error(base::errc::refused, "message can't be deleted"),
-        base::error(base::errc::refused, "user is an administrator")};
+        base::error(base::errc::refused, "no", agent::messenger_refusal::undeletable),
+        base::error(base::errc::refused, "no", agent::messenger_refusal::of_administrator)};
     auto const outcome = w.press(catch_choice::ban);
 
     EXPECT_TRUE(outcome.degraded);
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not banned: refused: user is"));
-    EXPECT_THAT(w.chat.edited.at(0).second.text, HasSubstr("Not deleted: refused: message"));
+    EXPECT_THAT(
+        w.chat.edited.at(0).second.text, HasSubstr("Not banned: the author is an administrator")
+    );
+    EXPECT_THAT(
+        w.chat.edited.at(0).second.text, HasSubstr("Not deleted: Telegram does not delete")
+    );
     EXPECT_THAT(w.rows("note_refusals"), SizeIs(1)) << "somebody has to look";
     EXPECT_THAT(w.rows("ban_members"), IsEmpty());
 }

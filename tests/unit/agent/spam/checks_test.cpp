@@ -107,6 +107,26 @@ TEST(checks, know_the_samples) {
     EXPECT_LT(unlikely.score, 0);
 }
 
+TEST(checks, excuse_only_what_is_nearly_a_sample_of_ham) {
+    knowledge learned;
+    learned.index({kind::ham, "bring seven green apples"});
+    auto const score = [&](std::string_view text, std::string_view assignment) {
+        rules rules;
+        for (auto const* check : checks())
+            EXPECT_TRUE(rules.set(
+                std::string(check->name) + ".on", check->name == "similarity" ? "true" : "false"
+            ));
+        EXPECT_TRUE(rules.set(assignment));
+        return judge(saying(text), learned, rules).results.at(0).score;
+    };
+
+    EXPECT_EQ(score("bring seven green apples", "similarity.excuse=85"), -1);
+    EXPECT_EQ(score("bring seven green dollars", "similarity.excuse=85"), 0) << "75 % like it";
+    EXPECT_EQ(score("bring seven green dollars", "similarity.excuse=75"), -1);
+    learned.index({kind::spam, "bring seven dollars"});
+    EXPECT_EQ(score("bring seven green dollars", "similarity.least=50"), 1);
+}
+
 TEST(checks, that_compare_words_say_nothing_of_short_texts) {
     auto const speak = [](std::string_view assignment) {
         rules rules;

@@ -16,7 +16,7 @@ group_message full_message() {
     message.custom_emoji = 2;
     message.spoilers = {"secret"};
     message.quote = "less";
-    message.reply = inside_reply{telegram_message_id{3}, user_id{6}, "Bob", "less or more"};
+    message.reply = inside_reply{telegram_message_id{3}, user_id{6}, "Bob", "less or more", true};
     message.external_reply = outside_reply{"Elsewhere", "photo"};
     message.forward = storage::message_forward{"channel", -8, "Shop", "shop"};
     message.forward->message = telegram_message_id{9};

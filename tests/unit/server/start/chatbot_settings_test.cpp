@@ -211,6 +211,29 @@ TEST(chatbot_settings, have_a_flow_that_hears_administrators_before_its_filter) 
     }
 }
 
+TEST(chatbot_settings, refuse_ids_that_can_be_no_groups_and_no_people) {
+    auto const problems = [](std::string const& lines) {
+        return from_file("[chatbot]\n" + lines + "\n").problems;
+    };
+
+    EXPECT_THAT(
+        problems("groups = [1001234567890]"),
+        ElementsAre(HasSubstr("chatbot.groups: 1001234567890 is no group"))
+    );
+    EXPECT_THAT(problems("groups = [\"gardeners\"]"), ElementsAre(HasSubstr("chatbot.groups")));
+    EXPECT_THAT(
+        problems("groups = [-100, -200, -100, -100]"),
+        ElementsAre("chatbot.groups: -100 is listed twice")
+    );
+    EXPECT_THAT(
+        problems("owner_ids = [-5, 7, 7]"),
+        ElementsAre(
+            HasSubstr("chatbot.owner_ids: -5 is no person"), "chatbot.owner_ids: 7 is listed twice"
+        )
+    );
+    EXPECT_THAT(problems("groups = [-100, -200]"), IsEmpty());
+}
+
 TEST(chatbot_settings, refuse_what_is_out_of_bounds) {
     auto const loaded = from_file("[chatbot]\ncompaction_threshold_tokens = 10\nnames = \"x\"\n");
 

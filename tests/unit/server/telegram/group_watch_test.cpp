@@ -71,6 +71,19 @@ TEST(group_watch, the_text_of_a_message_stands_in_its_row_alone) {
     EXPECT_EQ(item_of(plain->job.heard, plain->job.text).at("addressed"), false);
 }
 
+TEST(group_watch, tells_a_reply_to_the_bot_from_other_replies) {
+    auto const reply_to = [](std::string const& user) {
+        auto const incident = message_with(
+            R"("text":"/spam","reply_to_message":{"message_id":1,"text":"hi","from":{"id":)" +
+            user + R"(,"first_name":"X"}})"
+        );
+        return incident->job.heard.seen.at("reply").as_object().contains("own");
+    };
+
+    EXPECT_TRUE(reply_to("99"));
+    EXPECT_FALSE(reply_to("12"));
+}
+
 TEST(group_watch, sees_nothing_of_other_chats_of_itself_and_of_moves) {
     EXPECT_FALSE(message_with(R"("text":"x")", "-4")) << "not allowed";
     EXPECT_FALSE(message_with(R"("text":"x","from":{"id":99,"is_bot":true})")) << "its own";

@@ -1,4 +1,5 @@
 // What is done to members and messages of a group, against a simulated Telegram.
+#include "agent/talk/refusal_words.hpp"
 #include "server/telegram/moderation_calls.hpp"
 #include "tests/unit/server/telegram/messenger_desk.hpp"
 
@@ -114,6 +115,18 @@ TEST(moderation, fails_as_telegram_says) {
     }
 }
 
+TEST(moderation, gives_a_failure_the_reason_that_people_read_in_words) {
+    for (auto const& [fault, reason] : std::vector<std::pair<simulated_fault, std::string_view>>{
+             {fake_telegram::not_enough_rights(), agent::messenger_refusal::missing_right},
+             {fake_telegram::user_is_administrator(), agent::messenger_refusal::of_administrator},
+             {fake_telegram::user_not_found(), agent::messenger_refusal::no_person},
+             {fake_telegram::cannot_be_deleted(), agent::messenger_refusal::undeletable}}) {
+        moderated_group w;
+        w.telegram.fail({.method = "banChatMember", .fault = fault});
+        EXPECT_EQ(w.moderate(agent::ban_member{eve}).error().reason, reason) << fault.description;
+    }
+}
+
 TEST(moderation, needs_its_rights) {
     moderated_group w;
     auto const message = w.say("buy");
@@ -145,6 +158,31 @@ TEST(moderation, administrators_are_asked_for_once_in_a_while) {
     w.clock.advance(std::chrono::minutes{5});
     look();
     EXPECT_EQ(w.telegram.calls("getChatAdministrators").size(), 2u);
+}
+
+TEST(moderation, administrators_are_asked_for_anew_once_they_have_changed) {
+    moderated_group w;
+    auto const look = [&] { return w.loop.run(w.messenger->get_administrators(in_group)).value(); };
+    EXPECT_EQ(look().size(), 1u);
+    w.telegram.set_member(group, eve, "administrator");
+    EXPECT_EQ(look().size(), 1u) << "as of a moment ago";
+
+    w.messenger->forget_administrators(in_group);
+
+    EXPECT_EQ(look().size(), 2u);
+    EXPECT_EQ(w.telegram.calls("getChatAdministrators").size(), 2u);
+}
+
+TEST(moderation, the_title_of_a_group_comes_with_its_administrators) {
+    moderated_group w;
+    w.telegram.set_title(group, "Gardeners");
+    EXPECT_EQ(w.loop.run(w.messenger->get_title(in_group)), "Gardeners");
+    EXPECT_EQ(w.loop.run(w.messenger->get_administrators(in_group)).value().size(), 1u);
+    EXPECT_EQ(w.telegram.calls("getChat").size(), 1u) << "one look for both";
+
+    moderated_group mute;
+    mute.telegram.fail({.method = "getChat", .fault = fake_telegram::not_enough_rights()});
+    EXPECT_EQ(mute.loop.run(mute.messenger->get_title(in_group)), "") << "a notice does without";
 }
 
 // Its owners write in its name, and nothing in such a message tells it from that of any other channel.

@@ -28,7 +28,10 @@ public:
         co_return std::vector<agent::chat_member>(1, member);
     }
 
+    void forget_administrators(agent::address const& chat) override { forgotten = chat.chat; }
+
     std::optional<base::error> failure;
+    chat_id forgotten{};
 };
 
 TEST(press_answers, know_who_runs_the_group) {
@@ -40,6 +43,8 @@ TEST(press_answers, know_who_runs_the_group) {
     EXPECT_FALSE(io.run(answers.may_decide(group, eve)));
     out.failure = base::error(base::errc::unavailable, "no answer");
     EXPECT_TRUE(io.run(answers.may_decide(group, eve))) << "the job asks again";
+    answers.note_new_runners(group);
+    EXPECT_EQ(out.forgotten, group.chat) << "and Telegram is asked anew";
     io.run(answers.close());
 }
 

@@ -19,6 +19,23 @@ finding with_error(std::string error, base::duration ago = 1min) {
     return webhook_finding("main", info, own_url, now);
 }
 
+TEST(token_finding, says_in_plain_words_what_is_wrong) {
+    auto const failed = [](base::errc code, std::string detail) {
+        telegram::api_failure failure;
+        failure.cause = base::error(code, std::move(detail));
+        return token_finding("token main", failure).detail;
+    };
+
+    EXPECT_EQ(
+        failed(base::errc::unauthorized, "Unauthorized"),
+        "Telegram does not know this token: get the right one from @BotFather"
+    );
+    EXPECT_THAT(
+        failed(base::errc::timeout, "no answer in 10s"),
+        testing::StartsWith("Telegram did not answer: no answer in 10s; is the way to Telegram")
+    );
+}
+
 TEST(webhook_finding, tells_a_wrong_secret_from_an_absent_server) {
     auto const secret = with_error("Wrong response from the webhook: 401 Unauthorized");
     auto const path = with_error("Wrong response from the webhook: 404 Not Found");

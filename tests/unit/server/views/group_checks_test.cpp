@@ -63,7 +63,12 @@ TEST_F(rights, of_an_administrator_are_looked_at_one_by_one) {
 }
 
 TEST_F(rights, are_missing_to_a_plain_member_and_to_a_stranger) {
-    EXPECT_THAT(look().at(1).detail, HasSubstr("Is @fern_bot a member of the group?"));
+    auto const stranger = look().at(1);
+    EXPECT_EQ(stranger.verdict, verdict::warn);
+    EXPECT_THAT(stranger.detail, HasSubstr("@fern_bot is no member of this group"));
+    EXPECT_THAT(stranger.detail, HasSubstr("correct the id in the configuration"));
+    telegram.set_member(group, telegram.bot().id, "left");
+    EXPECT_THAT(look().at(1).detail, HasSubstr("@fern_bot is no member of this group"));
     telegram.set_member(group, telegram.bot().id, "member");
     EXPECT_THAT(look().at(1).detail, HasSubstr("no administrator"));
     EXPECT_THAT(look().at(1).detail, HasSubstr("Add administrator"));

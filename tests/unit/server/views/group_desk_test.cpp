@@ -45,6 +45,16 @@ TEST(group_problems, are_none_of_an_administrator_with_all_rights) {
     EXPECT_THAT(problems_of(watched_group(false, administrator(true))), IsEmpty());
 }
 
+TEST(group_problems, tell_of_a_group_that_the_bot_is_no_member_of) {
+    auto group = watched_group(true, {});
+    group.own.reset();
+    group.own_failure = base::error(base::errc::refused, "chat not found");
+    EXPECT_THAT(problems_of(group), ElementsAre(HasSubstr("@ferns_bot is no member")));
+
+    group.own_failure = base::error(base::errc::timeout);
+    EXPECT_THAT(problems_of(group), IsEmpty()) << "Telegram did not say so";
+}
+
 TEST(group_problems, are_not_guessed) {
     auto unknown = watched_group(false, {});
     unknown.identity.reset();
