@@ -205,11 +205,51 @@ private:
             auto key =
                 path.empty() ? std::string(segment.str()) : path + "." + std::string(segment.str());
             open_names(key);
-            if (auto const* inner = node.as_table())
+            auto const* inner = node.as_table();
+            if (inner && is_section(key))
                 read_table(*inner, key);
+            else if (inner)
+                complain_of_section(key, *inner);
             else
                 read_node(key, node);
         }
+    }
+
+    // The beginning of a row's key, as long as this one, with its names: "models.big" of "models.*.model". Empty: the
+    // row is none of a section so deep.
+    static std::string section_like(std::string_view pattern, std::string_view key) {
+        std::string section;
+        while (true) {
+            auto const end = pattern.find('.');
+            if (end == pattern.npos) return {};
+            auto const segment = pattern.substr(0, end);
+            auto const key_end = std::min(key.find('.'), key.size());
+            section += segment == "*" ? key.substr(0, key_end) : segment;
+            if (key_end == key.size()) return section;
+            section += '.';
+            pattern.remove_prefix(end + 1);
+            key.remove_prefix(key_end + 1);
+        }
+    }
+
+    bool is_section(std::string const& key) const {
+        return std::ranges::any_of(table_, [&](setting const& row) {
+            return section_like(row.key, key) == key;
+        });
+    }
+
+    void complain_of_section(std::string const& key, toml::table const& table) {
+        std::vector<std::string> sections;
+        for (auto const& row : table_)
+            if (auto section = section_like(row.key, key); !section.empty())
+                sections.push_back(std::move(section));
+        complain(
+            "{}:{}: unknown section [{}]{}",
+            sources_.file,
+            table.source().begin.line,
+            key,
+            suggestion(key, sections)
+        );
     }
 
     // [models.big] makes every key of models.* exist for "big".
