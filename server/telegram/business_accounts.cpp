@@ -29,18 +29,18 @@ base::awaitable<base::result<std::optional<storage::business_connection>>>
 asked_business_accounts::find(bot_settings const& bot, std::string connection) {
     std::optional<storage::business_connection> served;
     auto const now = clock_.steady();
-    std::erase_if(refused_, [now](auto const& entry) { return entry.second <= now; });
+    std::erase_if(refused_, [now](auto const& refusal) { return refusal.second <= now; });
     std::pair const key{bot.id, connection};
-    auto const of = std::ranges::find_if(bots_, [&](auto const* candidate) {
+    auto const entry = std::ranges::find_if(bots_, [&](auto const* candidate) {
         return candidate->settings.id == key.first;
     });
-    if (of == bots_.end() || refused_.contains(key) || refused_.size() >= most_refused)
+    if (entry == bots_.end() || refused_.contains(key) || refused_.size() >= most_refused)
         co_return served;
     auto answer =
-        co_await base::with_timeout(ask_for_connection(**of, std::move(connection)), patience);
+        co_await base::with_timeout(ask_for_connection(**entry, std::move(connection)), patience);
     if (!answer && base::retryable(answer.error().code))
         co_return base::error(base::errc::unavailable, answer.error().detail);
-    if (answer && serves_business((*of)->settings, answer->account))
+    if (answer && serves_business((*entry)->settings, answer->account))
         served = std::move(*answer);
     else
         refused_.insert_or_assign(key, now + between_questions);

@@ -35,14 +35,14 @@ TEST_F(database_outage, of_many_connections_is_one_warning_and_one_line_when_it_
         fail(connection);
         clock.advance(5s);
     }
-    auto const begun = log();
+    auto const beginning = log();
     watch.note_opened("postrider-beats");
     watch.note_opened("postrider");
     auto const over = log();
 
-    EXPECT_THAT(begun, HasSubstr("warn database.unreachable connection=postrider error="));
-    EXPECT_THAT(begun, HasSubstr("unavailable: cannot connect"));
-    EXPECT_EQ(begun.find('\n'), begun.size() - 1) << begun;
+    EXPECT_THAT(beginning, HasSubstr("warn database.unreachable connection=postrider error="));
+    EXPECT_THAT(beginning, HasSubstr("unavailable: cannot connect"));
+    EXPECT_EQ(beginning.find('\n'), beginning.size() - 1) << beginning;
     EXPECT_THAT(over, HasSubstr("info database.reached connection=postrider-beats after=15s"));
     EXPECT_EQ(over.find('\n'), over.size() - 1) << over;
 }
