@@ -30,18 +30,7 @@ struct shop : intake_world {
     std::int64_t last = 0;
     scripted_accounts accounts;
 
-    shop() {
-        inbox = make_intake(
-            *executions,
-            moves,
-            flows,
-            presses,
-            base::system_clock(),
-            base::system_random(),
-            5s,
-            {},
-            &accounts
-        );
+    shop() : intake_world({}, 5s, &accounts) {
         fern.settings.business = {alex};
         fern.settings.allowlist.users.insert(customer);
     }
