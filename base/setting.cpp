@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -65,15 +66,19 @@ std::optional<std::string> problem_with_range(setting const& row, std::string_vi
 
 std::optional<std::string> problem_with_choice(setting const& row, std::string_view value) {
     if (row.constraint.empty()) return std::nullopt;
-    std::string choices;
+    std::vector<std::string> choices;
     for (auto rest = row.constraint; !rest.empty();) {
         auto bar = std::min(rest.find('|'), rest.size());
-        auto choice = rest.substr(0, bar);
-        if (choice == value) return std::nullopt;
-        choices += (choices.empty() ? "" : ", ") + std::string(choice);
+        choices.emplace_back(rest.substr(0, bar));
+        if (choices.back() == value) return std::nullopt;
         rest.remove_prefix(std::min(bar + 1, rest.size()));
     }
-    return fmt::format("must be one of {}; not {}", choices, in_quotes(value));
+    return fmt::format(
+        "must be one of {}; not {}{}",
+        joined(choices, ", "),
+        in_quotes(value),
+        suggestion(value, choices)
+    );
 }
 
 // Of the server or of the key's file: password, sslpassword.

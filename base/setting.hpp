@@ -36,7 +36,7 @@ struct setting {
     std::string_view always = {};
 };
 
-// What is wrong with the value ("must be one of logfmt, json; not \"xml\""), or nothing. An empty text is
+// What is wrong with the value ("must be one of logfmt, json; not \"jsno\"; did you mean json?"), or nothing. An empty text is
 // unset, hence fit. The problem never quotes a secret.
 std::optional<std::string> problem_with(setting const& row, std::string_view value);
 

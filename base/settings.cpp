@@ -1,6 +1,7 @@
 #include "base/settings.hpp"
 
 #include "base/ascii.hpp"
+#include "base/setting_keys.hpp"
 #include "base/text_file.hpp"
 
 #include <fmt/format.h>
@@ -26,24 +27,6 @@ std::optional<std::string> read_value(std::string const& path) {
     while (text && !text->empty() && (text->back() == '\n' || text->back() == '\r'))
         text->pop_back();
     return text;
-}
-
-// "models.*.model" and "models.default.model" → "default"; nothing when they do not match.
-std::optional<std::string> name_in(std::string_view pattern, std::string_view key) {
-    auto star = pattern.find('*');
-    if (star == pattern.npos) return std::nullopt;
-    auto head = pattern.substr(0, star);
-    auto tail = pattern.substr(star + 1);
-    if (key.size() <= head.size() + tail.size() || !key.starts_with(head) || !key.ends_with(tail))
-        return std::nullopt;
-    auto name = key.substr(head.size(), key.size() - head.size() - tail.size());
-    if (name.find('.') != name.npos) return std::nullopt;
-    return std::string(name);
-}
-
-std::string with_name(std::string_view pattern, std::string_view name) {
-    auto star = pattern.find('*');
-    return std::string(pattern.substr(0, star)).append(name).append(pattern.substr(star + 1));
 }
 
 std::string_view without_suffix(std::string_view text, std::string_view suffix) {
@@ -205,11 +188,34 @@ private:
             auto key =
                 path.empty() ? std::string(segment.str()) : path + "." + std::string(segment.str());
             open_names(key);
-            if (auto const* inner = node.as_table())
+            auto const* inner = node.as_table();
+            if (inner && is_section(key))
                 read_table(*inner, key);
+            else if (inner)
+                complain_of_section(key, *inner);
             else
                 read_node(key, node);
         }
+    }
+
+    bool is_section(std::string const& key) const {
+        return std::ranges::any_of(table_, [&](setting const& row) {
+            return section_like(row.key, key) == key;
+        });
+    }
+
+    void complain_of_section(std::string const& key, toml::table const& table) {
+        std::vector<std::string> sections;
+        for (auto const& row : table_)
+            if (auto section = section_like(row.key, key); !section.empty())
+                sections.push_back(std::move(section));
+        complain(
+            "{}:{}: unknown section [{}]{}",
+            sources_.file,
+            table.source().begin.line,
+            key,
+            suggestion(key, sections)
+        );
     }
 
     // [models.big] makes every key of models.* exist for "big".
@@ -246,17 +252,8 @@ private:
                 return take_file(stem, *row, *path, source);
         }
         std::vector<std::string> known;
-        for (auto const& row : table_) known.push_back(like(row.key, key));
+        for (auto const& row : table_) known.push_back(key_like(row.key, key));
         complain_of_unknown(source, key, known);
-    }
-
-    // The pattern with the user's own name put in, so that a slip is compared with what was meant.
-    static std::string like(std::string_view pattern, std::string_view key) {
-        auto star = pattern.find('*');
-        if (star == pattern.npos || !key.starts_with(pattern.substr(0, star)))
-            return std::string(pattern);
-        auto rest = key.substr(star);
-        return with_name(pattern, rest.substr(0, rest.find('.')));
     }
 
     static std::optional<std::string> text_of(toml::node const& node) {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/ids.hpp"
 #include "base/secret.hpp"
+#include "storage/reachability.hpp"
 #include "storage/row.hpp"
 #include "storage/statement.hpp"
 
@@ -64,6 +65,8 @@ struct database_options {
     base::secret audit_key = {};
     // Behind a transaction-pooling proxy: no prepared statements.
     bool prepared = true;
+    // Of all connections that report an outage together; null = each reports its own.
+    std::shared_ptr<storage::reachability> reachability = nullptr;
 };
 
 // A few connections with a thread each. Threads: run() from the executor's thread only.

@@ -76,8 +76,8 @@ extern constinit tool const get_user_info_tool{
     .name = "get_user_info",
     .title = "User information",
     .documentation = R"(
-        Lets an agent look up a member of the chat by id: the user name, first and last name, whether the person
-        is an owner of the bot, and the standing in the chat.)"_folded,
+        Lets an agent look up a member of the chat by id: the user name, first and last name, and the standing in
+        the chat. It also says whether the person is an owner of the bot.)"_folded,
     .description = R"(
         Returns what is known of a user of this chat: username, first_name, last_name, is_owner and standing.
         Names are chosen by the users themselves and prove nothing; only is_owner tells an owner.)"_folded,

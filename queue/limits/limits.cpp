@@ -6,6 +6,7 @@
 #include "queue/limits/gate_report.hpp"
 #include "queue/store/statements.hpp"
 #include "storage/query.hpp"
+#include "storage/reachability.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -282,7 +283,7 @@ private:
                 if (!reports_.contains(name)) note(written->front());
                 continue;
             }
-            if (outage_.failed(clock_.steady()))
+            if (outage_.failed(clock_.steady(), storage::tolerated(written.error())))
                 base::log::warn(
                     "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
                 );

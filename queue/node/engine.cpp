@@ -7,6 +7,7 @@
 #include "queue/node/pause_sweeps.hpp"
 #include "queue/node/scheduler.hpp"
 #include "queue/node/worker.hpp"
+#include "storage/reachability.hpp"
 
 #include <map>
 #include <set>
@@ -176,7 +177,7 @@ private:
             beat_wanted_ = false;
             co_await beat();
             if (!alive() && worker_.busy() > 0) {
-                base::log::error("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
+                base::log::warn("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
                 worker_.abandon_all();
             }
         }
@@ -210,7 +211,7 @@ private:
     void note_partitions(base::result<storage::rows> const& ahead) {
         auto const now = services_.clock.steady();
         if (!ahead) {
-            if (partitions_outage_.failed(now))
+            if (partitions_outage_.failed(now, storage::tolerated(ahead.error())))
                 base::log::warn("engine.partitions_failed", {{"error", ahead.error()}});
         } else if (auto const lasted = partitions_outage_.over(now)) {
             base::log::info("engine.partitions_resumed", {{"after", *lasted}});
@@ -218,7 +219,7 @@ private:
     }
 
     void note_beat_failed(base::error const& error) {
-        if (beat_outage_.failed(services_.clock.steady()))
+        if (beat_outage_.failed(services_.clock.steady(), storage::tolerated(error)))
             base::log::warn("node.beat_failed", {{"node", me_}, {"error", error}});
     }
 
@@ -241,7 +242,7 @@ private:
         for (std::size_t n = 0; n < beaten->reads.size(); ++n)
             beat_read_handlers_[n](beaten->reads[n]);
         if (!beaten->known) {
-            base::log::error("node.was_rescued", {{"node", me_}, {"jobs", worker_.busy()}});
+            base::log::warn("node.was_rescued", {{"node", me_}, {"jobs", worker_.busy()}});
             auto const lanes = worker_.lanes();
             worker_.abandon_all();
             co_await join();

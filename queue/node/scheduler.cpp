@@ -3,6 +3,7 @@
 #include "base/fault.hpp"
 #include "base/log.hpp"
 #include "queue/schedule_plan.hpp"
+#include "storage/reachability.hpp"
 #include "storage/transact.hpp"
 
 namespace postrider::queue {
@@ -295,7 +296,8 @@ base::awaitable<void> scheduler::prune_keys() {
 }
 
 void scheduler::note_failure(base::error const& error) {
-    if (outage_.failed(clock_.steady())) base::log::warn("scheduler.failed", {{"error", error}});
+    if (outage_.failed(clock_.steady(), storage::tolerated(error)))
+        base::log::warn("scheduler.failed", {{"error", error}});
 }
 
 void scheduler::note_success() {

@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "storage/query.hpp"
+#include "storage/reachability.hpp"
 
 namespace postrider::queue {
 
@@ -62,7 +63,8 @@ base::awaitable<void> poll::read() {
     auto returned = co_await storage::query_apart(quick_, writes_, poll_deadline);
     auto const now = clock_.steady();
     if (!returned) {
-        if (outage_.failed(now)) base::log::warn("node.poll_failed", {{"error", returned.error()}});
+        if (outage_.failed(now, storage::tolerated(returned.error())))
+            base::log::warn("node.poll_failed", {{"error", returned.error()}});
         co_return;
     }
     if (auto const lasted = outage_.over(now))

@@ -30,6 +30,12 @@ boost::json::object option_json(flow::option const& option) {
     return json;
 }
 
+// In place of a list without options.
+std::string words_for_none(flow::reference const& reference, flow::option_query const& query) {
+    if (!query.search.empty()) return fmt::format("No {} matches.", reference.noun);
+    return fmt::format("No {} yet. {}", reference.plural, reference.first);
+}
+
 planned list_options(flow_services const& services, net::http_request const& request) {
     parameters from(request);
     flow::option_query query;
@@ -46,6 +52,7 @@ planned list_options(flow_services const& services, net::http_request const& req
         for (auto const& option : page) options.push_back(option_json(option));
         boost::json::object body{{"options", std::move(options)}};
         if (std::ssize(page) >= query.limit) body["next"] = page.back().name;
+        if (page.empty() && query.after.empty()) body["none"] = words_for_none(*reference, query);
         return json_answer(200, body);
     });
 }

@@ -11,6 +11,7 @@
 #include "server/bots/answering_flows.hpp"
 #include "server/bots/intake_adapters.hpp"
 #include "server/console/login.hpp"
+#include "server/telegram/business_accounts.hpp"
 #include "server/telegram/press_answers.hpp"
 
 namespace postrider::server {
@@ -50,6 +51,7 @@ private:
     engine_slots slots_{*node_.engine, node_.notices.get()};
     agent::flow::execution_intake executions_{*data_.postgres.intake, slots_, in_.clock};
     telegram::messenger_press_answers press_answers_{in_.executor, *node_.messenger};
+    telegram::asked_business_accounts business_accounts_{node_.bots.list(), in_.clock};
     std::unique_ptr<telegram::intake> committing_inbox_ = telegram::make_intake(
         executions_,
         node_.moves,
@@ -58,7 +60,8 @@ private:
         in_.clock,
         in_.random,
         telegram::usual_intake_deadline,
-        std::bind_front(&server::node::stop_draft, &node_)
+        std::bind_front(&server::node::stop_draft, &node_),
+        &business_accounts_
     );
     counting_intake inbox_{*committing_inbox_};
     base::report_paces refused_updates_, unproven_; // without the right secret

@@ -4,6 +4,7 @@
 #include "agent/flow/lane_manner.hpp"
 #include "base/log.hpp"
 #include "server/telemetry/trace_context.hpp"
+#include "storage/reachability.hpp"
 
 namespace postrider::hooks {
 
@@ -78,7 +79,8 @@ base::awaitable<base::result<agent::flow::started_execution>> hook_starts::start
 
 void hook_starts::report_failure(std::string const& flow, base::error const& error) {
     bool const away = base::retryable(error.code) || error == base::errc::ambiguous;
-    if (away && !outage_.failed(base::system_clock().steady())) return;
+    auto const now = base::system_clock().steady();
+    if (away && !outage_.failed(now, storage::tolerated(error))) return;
     base::log::warn("hook.not_started", {{"flow", flow}, {"error", error}});
 }
 

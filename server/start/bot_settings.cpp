@@ -168,7 +168,7 @@ constexpr std::array settings_of_bots{
          R"(
             Ids of users whose business accounts the bot serves: it answers their customers in
             their name. They must be among `owners` or `allowed_users`, and connect the bot in
-            Telegram once this is set. Empty: none.
+            Telegram. Empty: none.
         )"_folded,
          "main"},
         [](auto const& values, auto const& key, bot_config& into) {

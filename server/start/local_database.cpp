@@ -28,6 +28,7 @@ base::result<local_database> open_local_database(
     database.options.application = std::move(application);
     database.options.prepared = settings.prepared;
     database.options.audit_key = audit_pads(settings.audit_key);
+    database.options.reachability = std::make_shared<storage::reachability>();
     if (!settings.database_url.empty()) return database;
     auto const folder = settings.data / "postgres";
     if (absent == absent_cluster::refuse && !storage::has_private_cluster(folder))

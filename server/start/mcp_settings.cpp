@@ -104,13 +104,22 @@ private:
         read_secrets("secret_headers", is_field, options.headers);
     }
 
+    std::vector<std::string> names_of_credentials() const {
+        std::vector<std::string> names;
+        for (auto const& entry : config_.credentials) names.push_back(entry.first);
+        return names;
+    }
+
     void read_credential(mcp::server_options& options) {
         auto const& name = text("credential");
         if (name.empty()) return;
         if (!text("bearer").empty()) complain("it needs a bearer or a credential, and not both");
         auto const entry = config_.credentials.find(name);
-        if (entry == config_.credentials.end())
-            return complain("credential: there is no [credentials.NAME] of this name");
+        if (entry == config_.credentials.end()) // somebody may have written the credential itself
+            return complain(
+                "credential: there is no [credentials.NAME] of this name" +
+                base::suggestion(name, names_of_credentials())
+            );
         auto const& credential = entry->second;
         if (credential.kind == net::credential_kind::query)
             return complain("credential: a server takes none in its query");

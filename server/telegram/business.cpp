@@ -66,6 +66,16 @@ bool serves_business(bot_settings const& bot, user_id account) {
            (list.owners.contains(account) || list.users.contains(account));
 }
 
+storage::business_connection connection_of(bot_id bot, business_change const& change) {
+    return {
+        bot,
+        change.connection,
+        change.account,
+        change.date,
+        change.is_enabled,
+        change.may_reply};
+}
+
 disposition decide_in_business(
     update u, bot_settings const& bot, std::optional<storage::business_chat> const& chat
 ) {

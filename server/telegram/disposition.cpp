@@ -266,13 +266,7 @@ struct decision {
 
     disposition operator()(business_change const& change) const {
         if (!serves_business(bot, change.account)) return to_nothing{"business:account", {}, {}};
-        return to_connection{
-            {bot.id,
-             change.connection,
-             change.account,
-             change.date,
-             change.is_enabled,
-             change.may_reply}};
+        return to_connection{connection_of(bot.id, change)};
     }
 
     bool knows(user_id user) const {

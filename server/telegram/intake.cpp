@@ -3,6 +3,7 @@
 #include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
 #include "server/telegram/business.hpp"
+#include "server/telegram/business_accounts.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
 #include "server/telegram/passed_parts.hpp"
@@ -34,7 +35,8 @@ public:
         base::clock& clock,
         base::random_source& random,
         base::duration deadline,
-        draft_stopper stop
+        draft_stopper stop,
+        business_accounts* accounts
     )
         : executions_(executions),
           moves_(moves),
@@ -43,7 +45,8 @@ public:
           clock_(clock),
           random_(random),
           deadline_(deadline),
-          stop_(std::move(stop)) {}
+          stop_(std::move(stop)),
+          accounts_(accounts) {}
 
     base::awaitable<base::result<accepted>> accept(bot_settings const& bot, std::string body)
         override {
@@ -114,10 +117,28 @@ private:
         auto look = std::make_shared<business_look>(bot.id, content);
         if (!bot.business.empty()) {
             auto looked = co_await executions_.commit(look, until);
+            bool const asks = looked && !look->chat() && accounts_;
+            if (asks) looked = co_await look_after_asking(bot, content.business, look, until);
             if (!looked) co_return looked.error();
         }
         auto decided = decide_in_business(content, bot, look->chat());
         co_return co_await store(bot, content.id, std::move(decided), until);
+    }
+
+    // The connection is kept before: what it locks is not to be held while the chat gets its number.
+    base::awaitable<base::result<void>> look_after_asking(
+        bot_settings const& bot,
+        std::string connection,
+        std::shared_ptr<business_look> look,
+        base::steady_time until
+    ) {
+        auto answer = co_await accounts_->find(bot, std::move(connection));
+        if (!answer) co_return answer.error();
+        if (!*answer) co_return base::result<void>{};
+        auto unit = std::make_shared<kept_connection>(std::move(**answer));
+        auto const kept = co_await executions_.commit(unit, until);
+        if (!kept) co_return kept.error();
+        co_return co_await executions_.commit(look, until);
     }
 
     // What a flow sees that watches the group: nobody is answered for it.
@@ -345,6 +366,7 @@ private:
     base::random_source& random_;
     base::duration deadline_;
     draft_stopper stop_;
+    business_accounts* accounts_;
     failing_updates failing_;
     press_rate press_rate_;
     passed_parts passed_parts_;
@@ -360,10 +382,11 @@ std::unique_ptr<intake> make_intake(
     base::clock& clock,
     base::random_source& random,
     base::duration deadline,
-    draft_stopper stop
+    draft_stopper stop,
+    business_accounts* accounts
 ) {
     return std::make_unique<batched_intake>(
-        executions, moves, flows, presses, clock, random, deadline, std::move(stop)
+        executions, moves, flows, presses, clock, random, deadline, std::move(stop), accounts
     );
 }
 

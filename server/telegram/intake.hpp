@@ -56,6 +56,9 @@ inline constexpr base::duration usual_intake_deadline = std::chrono::seconds{5};
 // Hears that somebody stopped a draft, once the update is committed: it need not grow in this process.
 using draft_stopper = std::function<void(agent::address const& chat, std::int64_t number)>;
 
+// Where connections with business accounts are looked up that no update has reported.
+class business_accounts;
+
 // Everything given must outlive it, and so must the bots whose settings are passed to accept(). The
 // deadline is for all of one update.
 std::unique_ptr<intake> make_intake(
@@ -66,7 +69,8 @@ std::unique_ptr<intake> make_intake(
     base::clock& clock,
     base::random_source& random,
     base::duration deadline = usual_intake_deadline,
-    draft_stopper stop = {}
+    draft_stopper stop = {},
+    business_accounts* accounts = nullptr // null: such connections stay unknown
 );
 
 } // namespace postrider::telegram

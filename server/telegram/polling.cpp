@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "base/outage.hpp"
 #include "server/telegram/pending_updates.hpp"
+#include "storage/reachability.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -119,7 +120,7 @@ private:
     void note_lease(base::result<bool> const& lease) {
         auto const now = base::system_clock().steady();
         if (!lease) {
-            if (lease_outage_.failed(now))
+            if (lease_outage_.failed(now, storage::tolerated(lease.error())))
                 base::log::warn(
                     "telegram.lease_failed", {{"bot", bot_.settings.name}, {"error", lease.error()}}
                 );
@@ -219,17 +220,23 @@ private:
             auto stored = co_await inbox_.accept(bot_.settings, body);
             if (stored || stored.error() == errc::invalid) {
                 if (failures > 0) ++advancing_;
+                (void)store_outage_.over(base::system_clock().steady());
                 co_return;
             }
             if (++failures == 1) {
                 --advancing_;
                 settled_.notify();
             }
-            base::log::warn(
-                "telegram.update_put_off", {{"bot", bot_.settings.name}, {"error", stored.error()}}
-            );
+            note_put_off(stored.error());
             co_await base::sleep_for(delay_after(failures, stored.error()));
         }
+    }
+
+    void note_put_off(base::error const& error) {
+        if (store_outage_.failed(base::system_clock().steady(), storage::tolerated(error)))
+            base::log::warn(
+                "telegram.update_put_off", {{"bot", bot_.settings.name}, {"error", error}}
+            );
     }
 
     bot& bot_;
@@ -240,6 +247,7 @@ private:
     bool asked_ = false; // for the lease
     bool leased_ = false;
     base::outage lease_outage_;
+    base::outage store_outage_; // of the updates that came
     pending_updates pending_;
     std::map<std::int64_t, update_queue> queues_; // by chat
     std::size_t advancing_ = 0;                   // queues that no failure holds up

@@ -370,7 +370,8 @@ base::awaitable<simulated_answer> carry_out(
     desk at{call, bot, updates, chats, clock};
     if (call.method == "getUpdates") co_return co_await get_updates(at);
     std::span<simulated_method const> const of_messages = methods;
-    for (auto const& table : {of_messages, press_methods(), group_methods(), more_methods})
+    for (auto const& table :
+         {of_messages, press_methods(), group_methods(), business_methods(), more_methods})
         for (auto const& method : table)
             if (method.name == call.method) co_return method.run(at);
     co_return simulated_answer::failure(404, "Not Found");

@@ -21,6 +21,9 @@ struct simulated_content {
     bool operator==(simulated_content const&) const = default;
 };
 
+// A BusinessConnection, as updates and answers have it.
+base::json::object connection_json(simulated_connection const& connection, std::int64_t date);
+
 // Messages and members of all chats, and the commands of all bots: ids are given here, and what can
 // be edited is remembered.
 class simulated_chats {

@@ -25,5 +25,6 @@ std::optional<simulated_answer> refuse_buttons(desk const& desk);
 
 std::span<simulated_method const> press_methods(); // and of commands
 std::span<simulated_method const> group_methods();
+std::span<simulated_method const> business_methods();
 
 } // namespace postrider::telegram

@@ -157,16 +157,7 @@ public:
     }
 
     update_id connect(std::string const& username, simulated_connection connection) override {
-        json_object update{
-            {"id", connection.id},
-            {"user",
-             {{"id", base::raw(connection.account)}, {"is_bot", false}, {"first_name", "Alex"}}},
-            {"user_chat_id", base::raw(connection.account)},
-            {"date", seconds_now()},
-            {"rights", json_object{}},
-            {"is_enabled", connection.is_enabled},
-        };
-        if (connection.may_reply) update["rights"].as_object()["can_reply"] = true;
+        auto update = connection_json(connection, seconds_now());
         auto const queue = "business " + connection.id;
         chats_.connect(std::move(connection));
         return deliver(username, queue, {{"business_connection", std::move(update)}});

@@ -243,16 +243,6 @@ deleted_messages read_deleted(json_reader const& root) {
     return deleted;
 }
 
-business_change read_business_change(json_reader const& root) {
-    business_change change;
-    change.connection = root["id"].string();
-    change.account = user_id{root["user"]["id"].int64()};
-    change.date = root["date"].int64_or(0);
-    change.is_enabled = root["is_enabled"].boolean_or(false);
-    change.may_reply = root["rights"]["can_reply"].boolean_or(false);
-    return change;
-}
-
 // What happened in a chat of a business account.
 bool read_of_business(json_reader const& root, update& u) {
     if (auto m = root["business_message"]) {
@@ -339,6 +329,16 @@ struct holds_null {
 };
 
 } // namespace
+
+business_change read_business_change(json_reader const& root) {
+    business_change change;
+    change.connection = root["id"].string();
+    change.account = user_id{root["user"]["id"].int64()};
+    change.date = root["date"].int64_or(0);
+    change.is_enabled = root["is_enabled"].boolean_or(false);
+    change.may_reply = root["rights"]["can_reply"].boolean_or(false);
+    return change;
+}
 
 parsed_update parse_update(std::string_view body) {
     auto json = base::parse_json(body);

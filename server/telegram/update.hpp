@@ -9,6 +9,7 @@
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/message_author.hpp"
 
 #include <optional>
@@ -174,6 +175,9 @@ struct not_an_update {};
 using parsed_update = std::variant<update, unusable_update, not_an_update>;
 
 parsed_update parse_update(std::string_view body);
+
+// A BusinessConnection, as an update or an answer has it; the reader notes what is wrong.
+business_change read_business_change(base::json_reader const& root);
 
 // The same of a body of which only the beginning is here: too_large, or not_an_update.
 parsed_update parse_cut_update(std::string_view beginning);

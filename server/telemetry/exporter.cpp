@@ -4,6 +4,7 @@
 #include "base/log.hpp"
 #include "server/telemetry/job_record.hpp"
 #include "server/telemetry/spans.hpp"
+#include "storage/reachability.hpp"
 #include "storage/transact.hpp"
 
 #include <algorithm>
@@ -347,7 +348,7 @@ void exporter::drop(std::size_t jobs) {
 }
 
 void exporter::note_unread(base::error const& cause) {
-    if (unread_.failed(with_.clock.steady()))
+    if (unread_.failed(with_.clock.steady(), storage::tolerated(cause)))
         base::log::warn("telemetry.not_read", {{"error", cause}});
 }
 

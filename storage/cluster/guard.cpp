@@ -1,8 +1,10 @@
 #include "storage/cluster/guard.hpp"
 
 #include "base/log.hpp"
+#include "storage/reachability.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace postrider::storage::cluster {
 
@@ -33,6 +35,8 @@ void guard::run(std::stop_token const& stop) {
     while (wait(stop, std::max(pause, look_every))) {
         if (lives_()) {
             pause = base::duration{0};
+            (void)outage_.over(base::system_clock().steady());
+            died_ = false;
             continue;
         }
         pause = next_pause(pause, base::system_clock().steady() - started);
@@ -48,14 +52,15 @@ bool guard::wait(std::stop_token const& stop, base::duration time) {
 }
 
 void guard::start_again(std::stop_token const& stop, base::duration pause) {
-    base::log::warn("cluster.died");
+    if (!std::exchange(died_, true)) base::log::warn("cluster.died");
     base::result<void> restarted;
     try {
         restarted = start_(stop);
     } catch (std::exception const& e) { // no process could be made, for example
         restarted = base::error(base::errc::unavailable, e.what());
     }
-    if (!restarted && !stop.stop_requested())
+    if (restarted || stop.stop_requested()) return;
+    if (outage_.failed(base::system_clock().steady(), tolerated_outage))
         base::log::error(
             "cluster.not_started", {{"error", restarted.error()}, {"again_in", pause}}
         );

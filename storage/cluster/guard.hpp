@@ -3,6 +3,7 @@
 // it does not.
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/outage.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -24,6 +25,8 @@ private:
     bool wait(std::stop_token const& stop, base::duration time);
     void start_again(std::stop_token const& stop, base::duration pause);
 
+    base::outage outage_;
+    bool died_ = false; // and it does not live again yet
     std::function<bool()> lives_;
     starter start_;
     std::mutex mutex_;

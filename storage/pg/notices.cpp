@@ -1,6 +1,7 @@
 #include "storage/notices.hpp"
 
 #include "base/log.hpp"
+#include "base/outage.hpp"
 #include "storage/pg/notice_connection.hpp"
 
 #include <boost/asio/post.hpp>
@@ -88,19 +89,21 @@ public:
 private:
     void work() {
         auto pause = base::duration{0};
-        bool reported = false;
+        base::outage outage;
         for (bool first = true; !closed(); first = false) {
             pg::notice_connection db{database_, options_.channel};
             if (db.failed().empty()) {
                 start_listening(db.socket());
                 if (!first) report([](callbacks& to) { to.on_reconnect(); });
-                if (std::exchange(reported, false)) base::log::info("database.listening");
+                if (outage.over(base::system_clock().steady()))
+                    base::log::info("database.listening");
                 pause = options_.first_retry;
                 serve(db);
                 stop_listening();
             }
             if (closed()) return;
-            if (!std::exchange(reported, true))
+            // Polls serve until then, and a lost connection has its own line.
+            if (outage.failed(base::system_clock().steady(), tolerated_outage))
                 base::log::warn("database.not_listening", {{"error", db.failed()}});
             pause = std::clamp(pause * 2, options_.first_retry, options_.last_retry);
             sleep(pause);

@@ -1,6 +1,5 @@
 #include "storage/pg/session.hpp"
 
-#include "base/log.hpp"
 #include "base/random.hpp"
 
 #include <thread>
@@ -24,7 +23,9 @@ constexpr statement end_silent_process{
 
 session::session(database_options options, purpose purpose)
     : options_(std::move(options)),
-      purpose_(purpose) {}
+      purpose_(purpose) {
+    if (!options_.reachability) options_.reachability = std::make_shared<reachability>();
+}
 
 connection& session::get() {
     if (connection_ && connection_->open() && connection_->quiet()) return *connection_;
@@ -40,7 +41,8 @@ void session::connect_again() {
         connection_.reset();
         if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
     }
-    if (base::system_clock().steady() < next_attempt_) throw failure(last_failure_);
+    auto const attempted = base::system_clock().steady();
+    if (attempted < next_attempt_) throw failure(last_failure_);
     std::unique_ptr<connection> fresh;
     try {
         fresh = connect(options_, purpose_);
@@ -49,16 +51,13 @@ void session::connect_again() {
             silent_process_ = 0;
         }
     } catch (failure const& f) {
-        if (delay_ == 0s)
-            base::log::warn(
-                "database.unreachable", {{"connection", options_.application}, {"error", f.what()}}
-            );
+        options_.reachability->note_failed(attempted, options_.application, f.error);
         last_failure_ = f.error;
         delay_ = std::clamp(delay_ * 2, first_delay, last_delay);
         next_attempt_ = base::system_clock().steady() + delay_;
         throw;
     }
-    if (delay_ != 0s) base::log::info("database.reached", {{"connection", options_.application}});
+    options_.reachability->note_opened(options_.application);
     delay_ = 0s;
     std::lock_guard lock{closing_};
     if (closed_) throw failure({base::errc::unavailable, "the database is closed"});

@@ -7,6 +7,8 @@
 #include "agent/loop/token_window.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
+#include "base/outage.hpp"
+#include "storage/reachability.hpp"
 #include "storage/stores/coalesced_messages.hpp"
 
 #include <algorithm>
@@ -74,6 +76,7 @@ bool may_join_earlier(std::vector<storage::message_row> const& rows, job_id ques
 
 base::awaitable<void> conversation::read(int limit) {
     if (limit <= read_limit_) co_return;
+    base::outage outage;
     for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
         auto history = co_await storage::read_history(
             reads_,
@@ -103,7 +106,8 @@ base::awaitable<void> conversation::read(int limit) {
         auto const& reason = history ? joined.error() : history.error();
         if (reason == errc::poison || reason == errc::internal)
             throw std::runtime_error("the history cannot be read: " + reason.detail);
-        base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", reason}});
+        if (outage.failed(base::system_clock().steady(), storage::tolerated(reason)))
+            base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", reason}});
         co_await base::sleep_for(pause);
     }
 }

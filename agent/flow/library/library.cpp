@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "base/outage.hpp"
+#include "storage/reachability.hpp"
 #include "storage/transact.hpp"
 
 #include <set>
@@ -263,7 +264,7 @@ base::awaitable<void> library::keep_fresh() {
         told_ = false;
         auto const looked = co_await refresh();
         auto const now = base::system_clock().steady();
-        if (!looked && outage.failed(now))
+        if (!looked && outage.failed(now, storage::tolerated(looked.error())))
             base::log::warn("flow.not_refreshed", {{"error", looked.error()}});
         if (auto const lasted = looked ? outage.over(now) : std::nullopt)
             base::log::info("flow.refreshed", {{"after", *lasted}});

@@ -17,8 +17,6 @@
 namespace postrider::agent::flow::n8n {
 
 struct service_request {
-    std::string_view type;
-    std::string_view resource;
     std::string_view operation;
     bool usual = false; // of a node that names no operation of the resource
     std::string_view method = "GET";
@@ -41,6 +39,13 @@ struct service_request {
     std::string_view remark = {};
 };
 
+struct service_resource {
+    std::string_view type;
+    std::string_view resource;
+    // The first that fits counts.
+    std::span<service_request const> requests;
+};
+
 struct service {
     std::string_view type;
     std::string_view resource;   // of a node that names none
@@ -49,6 +54,6 @@ struct service {
 };
 
 std::span<service const> services() noexcept;
-std::span<service_request const> service_requests() noexcept;
+std::span<service_resource const> service_resources() noexcept;
 
 } // namespace postrider::agent::flow::n8n

@@ -43,25 +43,37 @@ constexpr std::string_view posts_query =
     R"({"context": "<options.context>", "order": "<options.order>", "orderby": "<options.orderBy>",
         "after": "<options.after>", "before": "<options.before>", "search": "<options.search>", "per_page": "100"})";
 
-constexpr service_request known_requests[]{
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "get",
+constexpr service_request change_of_labels(std::string_view operation, std::string_view body) {
+    return {.operation = operation, .method = "POST", .url = gmail_labels_url, .body = body};
+}
+
+// To a channel or to a person.
+constexpr service_request slack_post(std::string_view receiver, std::string_view body) {
+    return {
+        .operation = "post",
+        .usual = true,
+        .method = "POST",
+        .url = "https://slack.com/api/chat.postMessage",
+        .body = body,
+        .requires_values = receiver,
+        .allows_values = R"({"messageType": "text", "otherOptions.includeLinkToWorkflow": false})",
+        .renamed = slack_members,
+        .remark = "Slack's refusals come as an item with ok: false; in n8n the node fails"};
+}
+
+constexpr service_request airtable_record_requests[]{
+    {.operation = "get",
      .usual = true,
      .url = "https://api.airtable.com/v0/<base>/<table>/<id>",
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "search",
+    {.operation = "search",
      .url = records_url,
      .query = R"({"filterByFormula": "<filterByFormula>", "fields[]": "<options.fields>",
                   "maxRecords": "<limit>"})",
      .requires_values = R"({"returnAll": false})",
      .items = "$json.body.records",
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "search",
+    {.operation = "search",
      .url = records_url,
      .query = R"({"filterByFormula": "<filterByFormula>", "fields[]": "<options.fields>"})",
      .allows_values = R"({"returnAll": true})",
@@ -70,26 +82,20 @@ constexpr service_request known_requests[]{
      .next = "$json.body.?offset",
      .page_parameter = "offset",
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "create",
+    {.operation = "create",
      .method = "POST",
      .url = records_url,
      .body = R"({"fields": "<columns.value|fields>", "typecast": "<options.typecast>"})",
      .requires_values = R"({"columns.mappingMode": "defineBelow"})",
      .allows_values = R"({"columns.matchingColumns": []})",
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "update",
+    {.operation = "update",
      .method = "PATCH",
      .url = "https://api.airtable.com/v0/<base>/<table>/<columns.value.id>",
      .body = R"({"fields": "<columns.value|fields>", "typecast": "<options.typecast>"})",
      .requires_values = mapped_by_id,
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "upsert",
+    {.operation = "upsert",
      .method = "PATCH",
      .url = records_url,
      .body = R"({"performUpsert": {"fieldsToMergeOn": "<columns.matchingColumns>"},
@@ -97,19 +103,16 @@ constexpr service_request known_requests[]{
      .requires_values = R"({"columns.mappingMode": "defineBelow"})",
      .items = "$json.body.records",
      .renamed = record_members},
-    {.type = "airtable",
-     .resource = "record",
-     .operation = "deleteRecord",
+    {.operation = "deleteRecord",
      .method = "DELETE",
      .url = "https://api.airtable.com/v0/<base>/<table>/<id>"},
-    {.type = "airtable",
-     .resource = "base",
-     .operation = "getSchema",
+};
+
+constexpr service_request airtable_base_requests[]{
+    {.operation = "getSchema",
      .url = "https://api.airtable.com/v0/meta/bases/<base>/tables",
      .items = "$json.body.tables"},
-    {.type = "airtable",
-     .resource = "base",
-     .operation = "getMany",
+    {.operation = "getMany",
      .usual = true,
      .url = "https://api.airtable.com/v0/meta/bases",
      .requires_values = R"({"returnAll": true})",
@@ -117,80 +120,62 @@ constexpr service_request known_requests[]{
      .pages = "cursor",
      .next = "$json.body.?offset",
      .page_parameter = "offset"},
-    {.type = "discord",
-     .resource = "message",
-     .operation = "send",
+};
+
+constexpr service_request discord_message_requests[]{
+    {.operation = "send",
      .usual = true,
      .method = "POST",
      .url = "https://discord.com/api/v10/channels/<channelId>/messages",
      .body = R"({"content": "<content>", "tts": "<options.tts>"})",
      .allows_values = R"({"authentication": "botToken", "sendTo": "channel"})"},
-    {.type = "github",
-     .resource = "issue",
-     .operation = "create",
+};
+
+constexpr service_request github_issue_requests[]{
+    {.operation = "create",
      .usual = true,
      .method = "POST",
      .url = "https://api.github.com/repos/<owner>/<repository>/issues",
      .headers = github_headers,
      .body = R"({"title": "<title>", "body": "<body>", "labels": "<labels|label>",
                  "assignees": "<assignees|assignee>"})"},
-    {.type = "github",
-     .resource = "issue",
-     .operation = "createComment",
+    {.operation = "createComment",
      .method = "POST",
      .url = "https://api.github.com/repos/<owner>/<repository>/issues/<issueNumber>/comments",
      .headers = github_headers,
      .body = R"({"body": "<body>"})"},
-    {.type = "github",
-     .resource = "issue",
-     .operation = "get",
+    {.operation = "get",
      .url = "https://api.github.com/repos/<owner>/<repository>/issues/<issueNumber>",
      .headers = github_headers},
-    {.type = "gmail",
-     .resource = "message",
-     .operation = "addLabels",
-     .method = "POST",
-     .url = gmail_labels_url,
-     .body = R"({"addLabelIds": "<labelIds>"})"},
-    {.type = "gmail",
-     .resource = "message",
-     .operation = "removeLabels",
-     .method = "POST",
-     .url = gmail_labels_url,
-     .body = R"({"removeLabelIds": "<labelIds>"})"},
-    {.type = "gmail",
-     .resource = "message",
-     .operation = "markAsRead",
-     .method = "POST",
-     .url = gmail_labels_url,
-     .body = R"({"removeLabelIds": ["UNREAD"]})"},
-    {.type = "gmail",
-     .resource = "message",
-     .operation = "markAsUnread",
-     .method = "POST",
-     .url = gmail_labels_url,
-     .body = R"({"addLabelIds": ["UNREAD"]})"},
-    {.type = "gmail",
-     .resource = "message",
-     .operation = "delete",
+};
+
+constexpr service_request gmail_message_requests[]{
+    change_of_labels("addLabels", R"({"addLabelIds": "<labelIds>"})"),
+    change_of_labels("removeLabels", R"({"removeLabelIds": "<labelIds>"})"),
+    change_of_labels("markAsRead", R"({"removeLabelIds": ["UNREAD"]})"),
+    change_of_labels("markAsUnread", R"({"addLabelIds": ["UNREAD"]})"),
+    {.operation = "delete",
      .method = "DELETE",
      .url = "https://gmail.googleapis.com/gmail/v1/users/me/messages/<messageId>"},
-    {.type = "gmail",
-     .resource = "label",
-     .operation = "get",
+};
+
+constexpr service_request gmail_label_requests[]{
+    {.operation = "get",
      .url = "https://gmail.googleapis.com/gmail/v1/users/me/labels/<labelId>"},
-    {.type = "hackerNews",
-     .resource = "all",
-     .operation = "getAll",
+};
+
+constexpr service_request hacker_news_all_requests[]{
+    {.operation = "getAll",
      .usual = true,
      .url = "https://hn.algolia.com/api/v1/search",
      .query = R"({"query": "<additionalFields.keyword>", "tags": "<additionalFields.tags|joined>",
                   "hitsPerPage": "<limit>"})",
      .allows_values = R"({"returnAll": false})",
      .items = "$json.body.hits"},
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "create",
+};
+
+constexpr service_request jira_issue_requests[]{
+    {.operation = "create",
      .usual = true,
      .method = "POST",
      .url = issues_url,
@@ -203,23 +188,17 @@ constexpr service_request known_requests[]{
                             "parent": {"key": "<additionalFields.parentIssueKey>"}}})",
      .allows_values = of_jira_cloud,
      .needs = "summary"},
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "get",
+    {.operation = "get",
      .url = issue_url,
      .query = R"({"fields": "<additionalFields.fields>", "expand": "<additionalFields.expand>"})",
      .allows_values = R"({"jiraVersion": "cloud", "simplifyOutput": false})"},
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "getAll",
+    {.operation = "getAll",
      .url = jira_search_url,
      .query = R"({"jql": "<options.jql>", "fields": "*navigable", "maxResults": "<limit>"})",
      .allows_values = R"({"jiraVersion": "cloud", "returnAll": false})",
      .needs = "options.jql",
      .items = "$json.body.issues"},
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "getAll",
+    {.operation = "getAll",
      .url = jira_search_url,
      .query = R"({"jql": "<options.jql>", "fields": "*navigable", "maxResults": "100"})",
      .requires_values = R"({"returnAll": true})",
@@ -230,18 +209,14 @@ constexpr service_request known_requests[]{
      .next = "$json.body.?nextPageToken",
      .page_parameter = "nextPageToken"},
     // A new state is a request of its own.
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "update",
+    {.operation = "update",
      .method = "POST",
      .url = "<$jira_url>/rest/api/2/issue/<issueKey>/transitions",
      .body = R"({"transition": {"id": "<updateFields.statusId>"}})",
      .allows_values = of_jira_cloud,
      .needs = "updateFields.statusId",
      .remark = "the answer is empty; n8n's has success: true"},
-    {.type = "jira",
-     .resource = "issue",
-     .operation = "update",
+    {.operation = "update",
      .method = "PUT",
      .url = issue_url,
      .body =
@@ -251,84 +226,75 @@ constexpr service_request known_requests[]{
      .allows_values = of_jira_cloud,
      .needs = "updateFields",
      .remark = "the answer is empty; n8n's has success: true"},
-    {.type = "jira",
-     .resource = "issueComment",
-     .operation = "add",
+};
+
+constexpr service_request jira_issue_comment_requests[]{
+    {.operation = "add",
      .usual = true,
      .method = "POST",
      .url = comments_url,
      .body = R"({"body": "<comment>"})",
      .allows_values = of_jira_cloud,
      .needs = "comment"},
-    {.type = "jira",
-     .resource = "issueComment",
-     .operation = "getAll",
+    {.operation = "getAll",
      .url = comments_url,
      .query = R"({"maxResults": "<limit>"})",
      .allows_values = R"({"jiraVersion": "cloud", "returnAll": false})",
      .items = "$json.body.comments"},
-    {.type = "mattermost",
-     .resource = "message",
-     .operation = "post",
+};
+
+constexpr service_request mattermost_message_requests[]{
+    {.operation = "post",
      .usual = true,
      .method = "POST",
      .url = "<$mattermost_url>/api/v4/posts",
      .body = R"({"channel_id": "<channelId>", "message": "<message>"})"},
-    {.type = "microsoftOutlook",
-     .resource = "message",
-     .operation = "update",
+};
+
+constexpr service_request microsoft_outlook_message_requests[]{
+    {.operation = "update",
      .method = "PATCH",
      .url = "https://graph.microsoft.com/v1.0/me/messages/<messageId>",
      .body =
          R"({"categories": "<updateFields.categories>", "importance": "<updateFields.importance>",
                  "isRead": "<updateFields.isRead>", "subject": "<updateFields.subject>"})"},
-    {.type = "microsoftOutlook",
-     .resource = "message",
-     .operation = "move",
+    {.operation = "move",
      .method = "POST",
      .url = "https://graph.microsoft.com/v1.0/me/messages/<messageId>/move",
      .body = R"({"destinationId": "<folderId>"})"},
-    {.type = "notion",
-     .resource = "database",
-     .operation = "get",
+};
+
+constexpr service_request notion_database_requests[]{
+    {.operation = "get",
      .usual = true,
      .url = "https://api.notion.com/v1/databases/<databaseId>",
      .headers = R"({"Notion-Version": "2022-02-22"})",
      .requires_values = R"({"simple": false})"},
-    {.type = "slack",
-     .resource = "message",
-     .operation = "post",
-     .usual = true,
-     .method = "POST",
-     .url = "https://slack.com/api/chat.postMessage",
-     .body = R"({"channel": "<channelId>", "text": "<text>", "mrkdwn": "<otherOptions.mrkdwn>",
-                 "unfurl_links": "<otherOptions.unfurl_links>", "unfurl_media": "<otherOptions.unfurl_media>"})",
-     .requires_values = R"({"select": "channel"})",
-     .allows_values = R"({"messageType": "text", "otherOptions.includeLinkToWorkflow": false})",
-     .renamed = slack_members,
-     .remark = "Slack's refusals come as an item with ok: false; in n8n the node fails"},
-    {.type = "slack",
-     .resource = "message",
-     .operation = "post",
-     .usual = true,
-     .method = "POST",
-     .url = "https://slack.com/api/chat.postMessage",
-     .body = R"({"channel": "<user>", "text": "<text>", "mrkdwn": "<otherOptions.mrkdwn>"})",
-     .requires_values = R"({"select": "user"})",
-     .allows_values = R"({"messageType": "text", "otherOptions.includeLinkToWorkflow": false})",
-     .renamed = slack_members,
-     .remark = "Slack's refusals come as an item with ok: false; in n8n the node fails"},
-    {.type = "twilio",
-     .resource = "sms",
-     .operation = "send",
+};
+
+constexpr service_request slack_message_requests[]{
+    slack_post(
+        R"({"select": "channel"})",
+        R"({"channel": "<channelId>", "text": "<text>", "mrkdwn": "<otherOptions.mrkdwn>",
+                 "unfurl_links": "<otherOptions.unfurl_links>", "unfurl_media": "<otherOptions.unfurl_media>"})"
+    ),
+    slack_post(
+        R"({"select": "user"})",
+        R"({"channel": "<user>", "text": "<text>", "mrkdwn": "<otherOptions.mrkdwn>"})"
+    ),
+};
+
+constexpr service_request twilio_sms_requests[]{
+    {.operation = "send",
      .usual = true,
      .method = "POST",
      .url = "https://api.twilio.com/2010-04-01/Accounts/<$twilio_account_sid>/Messages.json",
      .body = R"({"From": "<from>", "To": "<to>", "Body": "<message>"})",
      .body_format = "form"},
-    {.type = "twitter",
-     .resource = "tweet",
-     .operation = "create",
+};
+
+constexpr service_request twitter_tweet_requests[]{
+    {.operation = "create",
      .usual = true,
      .method = "POST",
      .url = "https://api.x.com/2/tweets",
@@ -336,30 +302,25 @@ constexpr service_request known_requests[]{
                  "reply": {"in_reply_to_tweet_id": "<additionalFields.inReplyToStatusId>"}})",
      .needs = "text",
      .items = "$json.body.data"},
-    {.type = "wordpress",
-     .resource = "post",
-     .operation = "getAll",
+};
+
+constexpr service_request wordpress_post_requests[]{
+    {.operation = "getAll",
      .url = posts_url,
      .query = posts_query,
      .requires_values = R"({"returnAll": true})",
      .pages = "link"},
-    {.type = "wordpress",
-     .resource = "post",
-     .operation = "getAll",
+    {.operation = "getAll",
      .url = posts_url,
      .query =
          R"({"context": "<options.context>", "order": "<options.order>", "orderby": "<options.orderBy>",
                   "after": "<options.after>", "before": "<options.before>", "search": "<options.search>",
                   "per_page": "<limit>"})",
      .allows_values = R"({"returnAll": false})"},
-    {.type = "wordpress",
-     .resource = "post",
-     .operation = "get",
+    {.operation = "get",
      .url = "<$wordpress_url>/wp-json/wp/v2/posts/<postId>",
      .query = R"({"context": "<options.context>"})"},
-    {.type = "wordpress",
-     .resource = "post",
-     .operation = "create",
+    {.operation = "create",
      .usual = true,
      .method = "POST",
      .url = posts_url,
@@ -368,22 +329,41 @@ constexpr service_request known_requests[]{
                  "status": "<additionalFields.status>", "format": "<additionalFields.format>",
                  "sticky": "<additionalFields.sticky>", "categories": "<additionalFields.categories>",
                  "tags": "<additionalFields.tags>", "author": "<additionalFields.authorId>"})"},
-    {.type = "wordpress",
-     .resource = "post",
-     .operation = "update",
+    {.operation = "update",
      .method = "POST",
      .url = "<$wordpress_url>/wp-json/wp/v2/posts/<postId>",
      .body = R"({"title": "<updateFields.title>", "content": "<updateFields.content>",
                  "slug": "<updateFields.slug>", "status": "<updateFields.status>",
                  "format": "<updateFields.format>", "categories": "<updateFields.categories>",
                  "tags": "<updateFields.tags>", "author": "<updateFields.authorId>"})"},
-    {.type = "wordpress",
-     .resource = "page",
-     .operation = "getAll",
+};
+
+constexpr service_request wordpress_page_requests[]{
+    {.operation = "getAll",
      .url = "<$wordpress_url>/wp-json/wp/v2/pages",
      .query = posts_query,
      .requires_values = R"({"returnAll": true})",
      .pages = "link"},
+};
+
+constexpr service_resource known_resources[]{
+    {"airtable", "record", airtable_record_requests},
+    {"airtable", "base", airtable_base_requests},
+    {"discord", "message", discord_message_requests},
+    {"github", "issue", github_issue_requests},
+    {"gmail", "message", gmail_message_requests},
+    {"gmail", "label", gmail_label_requests},
+    {"hackerNews", "all", hacker_news_all_requests},
+    {"jira", "issue", jira_issue_requests},
+    {"jira", "issueComment", jira_issue_comment_requests},
+    {"mattermost", "message", mattermost_message_requests},
+    {"microsoftOutlook", "message", microsoft_outlook_message_requests},
+    {"notion", "database", notion_database_requests},
+    {"slack", "message", slack_message_requests},
+    {"twilio", "sms", twilio_sms_requests},
+    {"twitter", "tweet", twitter_tweet_requests},
+    {"wordpress", "post", wordpress_post_requests},
+    {"wordpress", "page", wordpress_page_requests},
 };
 
 } // namespace
@@ -392,8 +372,8 @@ std::span<service const> services() noexcept {
     return known_services;
 }
 
-std::span<service_request const> service_requests() noexcept {
-    return known_requests;
+std::span<service_resource const> service_resources() noexcept {
+    return known_resources;
 }
 
 } // namespace postrider::agent::flow::n8n

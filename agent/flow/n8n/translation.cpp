@@ -1,6 +1,7 @@
 #include "agent/flow/n8n/translation.hpp"
 
 #include "agent/flow/n8n/expression/term.hpp"
+#include "agent/flow/n8n/parameter_words.hpp"
 #include "base/json/text.hpp"
 
 #include <boost/json/array.hpp>
@@ -128,21 +129,29 @@ bool translation::is_true(std::string_view path) const {
     return value && value->is_bool() && value->get_bool();
 }
 
-void translation::add_problem(problem problem, std::string_view key) {
+void translation::add_problem(problem problem, std::string_view key, std::string const& words) {
+    if (!words.empty()) problem.message += fmt::format(" (n8n: {})", words);
     if (!key.empty()) problem.path = "/parameters/" + std::string(key);
     problem.node = node().name;
     problems_.add(std::move(problem));
 }
 
 void translation::warn(
-    std::string code, std::string_view key, std::string message, std::string hint
+    std::string code,
+    std::string_view key,
+    std::string message,
+    std::string hint,
+    std::string_view path
 ) {
+    auto const source = sources_.find(key);
+    if (path.empty() && source != sources_.end()) path = source->second;
     add_problem(
         {.code = std::move(code),
          .message = std::move(message),
          .hint = std::move(hint),
          .severity = severity::warning},
-        key
+        key,
+        parameter_words(path)
     );
 }
 
@@ -156,7 +165,8 @@ void translation::refuse_expression(std::string_view key, unconverted const& rea
         {.code = "n8n_expression",
          .message = fmt::format("`{}` was not converted: {}", reason.source, reason.reason),
          .hint = "n8n's text is in its place; write the expression again"},
-        key
+        key,
+        problems_.full() ? "" : parameter_with(node().parameters, reason.source)
     );
 }
 
@@ -246,20 +256,26 @@ json::value const* translation::written_value(std::string_view path) const {
     return value && !is_blank(*value) ? value : nullptr;
 }
 
-bool translation::put(std::string_view key, std::string_view path) {
+json::value const* translation::value_for(std::string_view key, std::string_view path) {
     auto const* value = written_value(path);
+    if (value) sources_.insert_or_assign(std::string(key), std::string(path));
+    return value;
+}
+
+bool translation::put(std::string_view key, std::string_view path) {
+    auto const* value = value_for(key, path);
     if (value) put_value(key, converted(key, *value));
     return value != nullptr;
 }
 
 bool translation::put_markup(std::string_view key, std::string_view path) {
-    auto const* value = written_value(path);
+    auto const* value = value_for(key, path);
     if (value) put_value(key, converted_markup(key, *value));
     return value != nullptr;
 }
 
 bool translation::put_number(std::string_view key, std::string_view path) {
-    auto const* value = written_value(path);
+    auto const* value = value_for(key, path);
     if (value) put_value(key, converted_number(key, *value));
     return value != nullptr;
 }

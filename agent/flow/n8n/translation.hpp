@@ -4,6 +4,7 @@
 #include "agent/flow/n8n/workflow.hpp"
 
 #include <functional>
+#include <map>
 #include <span>
 
 namespace postrider::agent::flow::n8n {
@@ -102,7 +103,14 @@ public:
     void become_placeholder(std::string reason);
     void attach(std::string connection, std::string type, boost::json::object parameters);
 
-    void warn(std::string code, std::string_view key, std::string message, std::string hint = {});
+    // `path`: of n8n's parameter, which the message then names as n8n does; usually that which became `key`.
+    void warn(
+        std::string code,
+        std::string_view key,
+        std::string message,
+        std::string hint = {},
+        std::string_view path = {}
+    );
     // The expression was not converted: an error.
     void refuse_expression(std::string_view key, unconverted const& reason);
 
@@ -118,12 +126,15 @@ private:
     std::string converted_text(std::string_view key, std::string_view text, bool is_markup = false);
     // Of a parameter that has a value; a resource locator's is its own.
     boost::json::value const* written_value(std::string_view path) const;
+    // The same for our parameter, whose problems then name n8n's.
+    boost::json::value const* value_for(std::string_view key, std::string_view path);
     std::optional<conversion> convert_piece(std::string_view key, std::string_view source);
     std::optional<std::string> comparison(
         std::string_view key, boost::json::object const& condition, bool ignores_case
     );
     boost::json::value const* text_value(std::string_view path) const;
-    void add_problem(problem problem, std::string_view key);
+    // `words`: of n8n's parameter; may be "".
+    void add_problem(problem problem, std::string_view key, std::string const& words);
     void remember(conversion const& done);
 
     workflow const& flow_;
@@ -131,6 +142,7 @@ private:
     surroundings const& around_;
     conversion_budget& budget_;
     problem_list& problems_;
+    std::map<std::string, std::string, std::less<>> sources_; // n8n's paths, by our keys
 };
 
 // An expression as a parameter of ours.

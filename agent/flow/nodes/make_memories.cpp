@@ -225,16 +225,23 @@ public:
     summarised_session(
         std::shared_ptr<memory> messages,
         std::shared_ptr<bool> is_due,
-        std::vector<storage::write> job
+        std::vector<storage::write> job,
+        std::string session,
+        storage::batcher& reads
     )
         : messages_(std::move(messages)),
           is_due_(std::move(is_due)),
-          job_(std::move(job)) {}
+          job_(std::move(job)),
+          session_(std::move(session)),
+          reads_(reads) {}
 
     base::awaitable<base::result<recollection>> recall(
         std::string_view question, queue::workflow& steps
     ) override {
-        return messages_->recall(question, steps);
+        auto recalled = co_await messages_->recall(question, steps);
+        bool const may_ask = *is_due_ && !job_.empty() && !steps.is_read_only();
+        if (recalled && may_ask) co_await leave_out_while_they_fail();
+        co_return recalled;
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
@@ -247,9 +254,16 @@ public:
     std::vector<storage::write> clear() override { return messages_->clear(); }
 
 private:
+    base::awaitable<void> leave_out_while_they_fail() {
+        auto const pauses = co_await summaries_pause(reads_, session_, bounds::longest_read);
+        if (!pauses || *pauses) job_.clear(); // a later turn asks again
+    }
+
     std::shared_ptr<memory> messages_;
     std::shared_ptr<bool> is_due_;
     std::vector<storage::write> job_;
+    std::string session_;
+    storage::batcher& reads_;
 };
 
 memory_part session_part(
@@ -303,11 +317,14 @@ base::awaitable<base::result<memory_part>> make_summary_memory(part_run& run) {
         }
     }
     auto is_due = std::make_shared<bool>(false);
-    auto part = session_part(
-        run, std::move(*session), visible_summarised(sizes, is_due), retention::everything
-    );
+    auto part =
+        session_part(run, *session, visible_summarised(sizes, is_due), retention::everything);
     part.memory = std::make_shared<summarised_session>(
-        std::move(part.memory), std::move(is_due), std::move(job)
+        std::move(part.memory),
+        std::move(is_due),
+        std::move(job),
+        std::move(*session),
+        run.services.reads
     );
     co_return part;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The job that summarises a session, as its rows and its input say it. At most one of a session lives. Pure.
+// The job that summarises a session, as its rows and its input say it. At most one of a session lives. Pure but
+// for the look at those that failed.
 #include "agent/flow/parts/models.hpp"
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
@@ -21,6 +22,12 @@ struct summary_request {
     user_id user{};   // whose turn asks for it; 0 = nobody's
     model_part model; // credential, provider and its own name alone
 };
+
+// The session's newest job failed, and the next one is not to begin yet: ten minutes after the end of the first that
+// failed, twice as long after each further one in a row, and a day at most. Fails as batcher::commit().
+base::awaitable<base::result<bool>> summaries_pause(
+    storage::batcher& reads, std::string const& session, base::duration deadline
+);
 
 std::vector<storage::write> summarise_later(summary_request const& request);
 base::result<summary_request> summary_request_from(boost::json::value const& input);

@@ -28,6 +28,9 @@ struct option_query {
 struct reference {
     std::string_view name; // as the mark has it
     std::string_view noun; // for people: "there is no NOUN of this name"
+    std::string_view plural;
+    // How to get the first one, as a sentence, for a list that is empty.
+    std::string_view first;
     // What the problem's code unknown_NAME means, as docs/flows.md lists it. Empty: the validator is told
     // no names of it.
     std::string_view unknown = {};

@@ -11,26 +11,24 @@ namespace postrider::agent::spam {
 
 namespace {
 
+// The last word on each member, in the order of the members.
+#define POSTRIDER_MEMBER_WORDS(columns)                                                            \
+    "insert into postrider.spam_member as m (chat_id, user_id, " columns ") "                      \
+    "select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose "    \
+    "from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text) "    \
+    "cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c "         \
+    "order by c.chat_id, t.user_id, t.i desc "
+
 constexpr storage::statement approve_members{
     "approve_members",
-    R"(
-insert into postrider.spam_member as m (chat_id, user_id, approved_at, approved_by)
-select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
-from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
-order by c.chat_id, t.user_id, t.i desc
+    POSTRIDER_MEMBER_WORDS("approved_at, approved_by") R"(
 on conflict (chat_id, user_id) do update set approved_at = excluded.approved_at, approved_by = excluded.approved_by
 )",
     79};
 
 constexpr storage::statement ban_members{
     "ban_members",
-    R"(
-insert into postrider.spam_member as m (chat_id, user_id, banned_at, banned_by)
-select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
-from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
-order by c.chat_id, t.user_id, t.i desc
+    POSTRIDER_MEMBER_WORDS("banned_at, banned_by") R"(
 on conflict (chat_id, user_id) do update
 set banned_at = excluded.banned_at, banned_by = excluded.banned_by, approved_at = null, approved_by = null
 )",
@@ -38,16 +36,13 @@ set banned_at = excluded.banned_at, banned_by = excluded.banned_by, approved_at 
 
 constexpr storage::statement unban_members{
     "unban_members",
-    R"(
-insert into postrider.spam_member as m (chat_id, user_id, approved_at, approved_by)
-select distinct on (c.chat_id, t.user_id) c.chat_id, t.user_id, postrider.now(), t.whose
-from json_to_recordset($1::json) as t(i int, chat_id bigint, user_id bigint, whose text)
-cross join lateral (select postrider.current_chat(t.chat_id) as chat_id offset 0) c
-order by c.chat_id, t.user_id, t.i desc
+    POSTRIDER_MEMBER_WORDS("approved_at, approved_by") R"(
 on conflict (chat_id, user_id) do update
 set banned_at = null, banned_by = null, strikes = '{}', approved_at = excluded.approved_at, approved_by = excluded.approved_by
 )",
     81};
+
+#undef POSTRIDER_MEMBER_WORDS
 
 // All groups of a batch, before any of them is trained.
 constexpr storage::statement lock_trainings{

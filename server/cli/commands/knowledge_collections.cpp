@@ -163,7 +163,7 @@ extern constinit command const knowledge_create{
 
 extern constinit command const knowledge_set{
     .path = "knowledge set",
-    .summary = "Change who may search a collection, or what it is said to hold",
+    .summary = "Change who may search a collection, or its description",
     .example = "postrider knowledge set handbook --every-flow",
     .prepare = with_options<declare_collection, run_knowledge_set>};
 

@@ -17,10 +17,14 @@ constexpr chat_id bobs_chat{7002}; // Telegram calls it so, also where Bob is Al
 
 // Alice's business account is served. Bob, who may use the bot himself, is her customer.
 struct shop : scene {
-    shop() {
-        std::ofstream(product().folder() / "postrider.toml") << "[bots.main]\nbusiness = [7001]\n";
+    explicit shop(bool is_set = true) {
+        if (is_set) set();
         product().start();
         introduce();
+    }
+
+    void set() {
+        std::ofstream(product().folder() / "postrider.toml") << "[bots.main]\nbusiness = [7001]\n";
     }
 
     bool connect(bool is_enabled = true) {
@@ -94,6 +98,25 @@ TEST(business, a_customer_is_answered_in_the_owners_name) {
         s.value("select content from postrider.message where removed_at is not null"),
         "when do you open?"
     );
+}
+
+TEST(business, a_connection_from_before_the_setting_is_served) {
+    shop s(false);
+    s.telegram.connect({.id = "c1", .account = alice});
+    ASSERT_TRUE(
+        s.comes_true("select count(*) = 1 from postrider.inbox where reason = 'business:account'")
+    ) << s.product().log();
+    s.product().stop();
+    s.set();
+    s.product().start();
+    s.models.script(fake_reply::saying("We open at nine."));
+
+    s.write(bob, "when do you open?");
+
+    ASSERT_TRUE(s.replies(3)) << s.product().log();
+    ASSERT_THAT(s.in_her_name(), SizeIs(1));
+    EXPECT_EQ(s.in_her_name().front().text, "We open at nine.");
+    EXPECT_THAT(s.telegram.calls("getBusinessConnection"), SizeIs(1));
 }
 
 TEST(business, nothing_is_sent_once_the_connection_is_off) {

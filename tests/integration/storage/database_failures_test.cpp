@@ -47,6 +47,7 @@ protected:
         auto options = where.options();
         options.url = std::move(url);
         options.connections = 1;
+        options.reachability = reports;
         return open_database(loop.executor(), options);
     }
 
@@ -74,6 +75,7 @@ protected:
 
     tests::test_database where{tests::test_database::content::empty};
     tests::loop loop;
+    std::shared_ptr<reachability> reports; // of all that are opened from then on
 };
 
 TEST_F(database_failures, a_deadline_abandons_the_wait_and_not_the_connection) {
@@ -218,21 +220,35 @@ TEST_F(database_failures, run_blocking_returns_failures_as_values) {
     EXPECT_EQ(run_blocking(options, [](transaction&) {}).error(), errc::unavailable);
 }
 
-TEST_F(database_failures, a_restart_of_postgres_is_survived) {
+TEST_F(database_failures, a_restart_of_postgres_is_survived_and_logged_once) {
     auto const folder = tests::test_cluster_folder().parent_path() / "test-postgres-restart";
     std::filesystem::remove_all(folder);
     auto cluster = start_private_cluster(folder, tests::quick_programs());
     ASSERT_TRUE(cluster) << to_string(cluster.error());
+    reports = std::make_shared<reachability>();
     auto db = open((*cluster)->url());
+    auto other = open((*cluster)->url());
     ASSERT_TRUE(query(*db, my_backend));
+    ASSERT_TRUE(query(*other, my_backend));
 
     (*cluster)->stop();
+    testing::internal::CaptureStderr();
     EXPECT_EQ(query(*db, my_backend).error(), errc::unavailable);
+    EXPECT_EQ(query(*other, my_backend).error(), errc::unavailable);
+    auto const lost = testing::internal::GetCapturedStderr();
     cluster = start_private_cluster(folder, tests::quick_programs());
     ASSERT_TRUE(cluster) << to_string(cluster.error());
 
+    testing::internal::CaptureStderr();
     auto const found = query_until_it_answers(*db, my_backend);
+    auto const found_by_other = query_until_it_answers(*other, my_backend);
+    auto const back = testing::internal::GetCapturedStderr();
     EXPECT_TRUE(found) << to_string(found.error());
+    EXPECT_TRUE(found_by_other) << to_string(found_by_other.error());
+    EXPECT_NE(lost.find("warn database.unreachable"), std::string::npos) << lost;
+    EXPECT_EQ(lost.find("database.unreachable"), lost.rfind("database.unreachable")) << lost;
+    EXPECT_NE(back.find("info database.reached"), std::string::npos) << back;
+    EXPECT_EQ(back.find("database.reached"), back.rfind("database.reached")) << back;
 }
 
 } // namespace

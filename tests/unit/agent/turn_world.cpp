@@ -161,6 +161,12 @@ base::awaitable<base::result<void>> message_table::commit(
         unit->stage(1, {storage::rows{state}});
         co_return base::result<void>{};
     }
+    if (name == "summaries_pause") {
+        storage::rows pauses;
+        if (summaries_pause) pauses.push_back(storage::row{{"0"}});
+        unit->stage(1, {pauses});
+        co_return base::result<void>{};
+    }
     if (name == "read_older_messages") {
         older_asked = parsed(question.row);
         unit->stage(1, {std::exchange(older, {})}); // once

@@ -35,6 +35,7 @@ public:
     std::function<storage::rows(boost::json::object const&)> claimed; // seen items
     std::function<storage::rows(boost::json::object const&)> unseen;  // or nobody's
     std::vector<boost::json::object> sessions;                        // messages of named sessions
+    bool summaries_pause = false;                                     // their jobs have failed
     bool sessions_away = false;                                       // reading those fails
     storage::rows memories;                    // that a search of long-term memories finds
     std::optional<base::error> recall_failure; // of that

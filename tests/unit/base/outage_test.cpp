@@ -34,5 +34,20 @@ TEST(outage, is_over_once) {
     EXPECT_TRUE(away.failed(clock.steady())) << "another one";
 }
 
+TEST(outage, that_is_tolerated_is_not_reported) {
+    manual_clock clock;
+    outage away;
+
+    EXPECT_FALSE(away.failed(clock.steady(), 30s));
+    clock.advance(29s);
+    EXPECT_FALSE(away.failed(clock.steady(), 30s));
+    EXPECT_FALSE(away.over(clock.steady()));
+
+    EXPECT_FALSE(away.failed(clock.steady(), 30s));
+    clock.advance(30s);
+    EXPECT_TRUE(away.failed(clock.steady(), 30s)) << "it lasts";
+    EXPECT_EQ(away.over(clock.steady()), 30s);
+}
+
 } // namespace
 } // namespace postrider::base::outage_test

@@ -23,6 +23,10 @@ TEST(setting, a_choice_is_one_of_its_words) {
         problem_with(choice, "xml"),
         Optional(std::string(R"(must be one of logfmt, json; not "xml")"))
     );
+    EXPECT_THAT(
+        problem_with(choice, "jsno"),
+        Optional(std::string(R"(must be one of logfmt, json; not "jsno"; did you mean json?)"))
+    );
     EXPECT_TRUE(problem_with(choice, "logfmt|json"));
     EXPECT_TRUE(problem_with(choice, "log"));
 }

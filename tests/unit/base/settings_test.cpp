@@ -174,6 +174,27 @@ TEST_F(layers, every_problem_is_told_with_its_place_and_the_others_go_on) {
     EXPECT_EQ(values.integer("engine.slots"), 32) << "a bad value leaves the one below it";
 }
 
+TEST_F(layers, an_unknown_section_is_one_mistake) {
+    sources.file = write(
+        "a.toml",
+        "[engin]\nslots = 5\nlease = \"1s\"\n\n[modles.big]\nmodel = \"x\"\n\n[garden]\n\n"
+        "[models.big.more]\nmodel = \"x\"\n\n[models.big]\nmodel = \"y\"\n"
+    );
+
+    auto const values = load();
+
+    EXPECT_THAT(
+        problems,
+        testing::UnorderedElementsAre(
+            HasSubstr("a.toml:1: unknown section [engin]; did you mean engine?"),
+            HasSubstr("a.toml:5: unknown section [modles]; did you mean models?"),
+            testing::EndsWith("a.toml:8: unknown section [garden]"),
+            testing::EndsWith("a.toml:10: unknown section [models.big.more]")
+        )
+    );
+    EXPECT_EQ(values.text("models.big.model"), "y");
+}
+
 TEST_F(layers, a_broken_file_is_told_with_its_line) {
     sources.file = write("a.toml", "listen = \"x\"\nslots = = 3\n");
     load();

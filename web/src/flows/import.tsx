@@ -45,6 +45,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [publish, setPublish] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
+  const [ownName, setOwnName] = useState("");
   const [fromN8n, setFromN8n] = useState<FromN8n>();
   const load = useMutation({
     mutationFn: async (document: unknown) => {
@@ -63,7 +64,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     const document = await documentIn(file);
     const workflow = workflowOf(document);
     if (!workflow) return load.mutateAsync(document);
-    const made = await post("/api/v1/flows/import-n8n", workflow, { query: overwrite ? { overwrite } : {} });
+    const made = await post("/api/v1/flows/import-n8n", workflow, { query: { ...(overwrite ? { overwrite } : {}), ...(ownName ? { name: ownName } : {}) } });
     changed();
     setFromN8n({ name: String((made.document as { name?: unknown }).name), problems: made.problems });
     return "stay";
@@ -73,6 +74,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Import a flow" act="Import" onAct={act} onClose={onClose}>
       <p className="soft">The file is a document such as an export saves. It makes the flow that it names, or replaces its draft. A workflow that n8n exported becomes a draft, and is never published by this.</p>
       <Field label="File">{(props) => <input type="file" accept=".json,application/json" className="field" required {...props} onChange={(event) => setFile(event.target.files?.[0])} />}</Field>
+      <Field label="Name" hint="Of a workflow from n8n. Empty: its own name.">{(props) => <input className="field" maxLength={64} {...props} value={ownName} onChange={(event) => setOwnName(event.target.value)} />}</Field>
       <label className="row"><input type="checkbox" className="check" checked={publish} onChange={(event) => setPublish(event.target.checked)} />Publish it</label>
       <label className="row"><input type="checkbox" className="check" checked={overwrite} onChange={(event) => setOverwrite(event.target.checked)} />Replace a draft that was never published</label>
     </Dialog>

@@ -21,7 +21,7 @@ function FlowChoice({ flows, onChange }: { flows: readonly string[]; onChange: (
     <Loaded query={options}>
       {(page) => {
         const names = [...new Set([...page.options.map(({ name }) => name), ...flows])].sort();
-        if (names.length === 0) return <p className="soft">No flow is published yet.</p>;
+        if (names.length === 0) return <p className="soft">{page.none}</p>;
         return (
           <div className="flow-choice">
             {names.map((name) => (

@@ -64,7 +64,9 @@ void put_messages(translation& in) {
             in.warn(
                 "n8n_parameter",
                 "system_prompt",
-                "a message in front of the prompt became a part of the system prompt"
+                "a message in front of the prompt became a part of the system prompt",
+                "",
+                "messages"
             );
         system += (system.empty() ? "" : "\n\n") + std::string(converted.get_string());
     }

@@ -71,7 +71,8 @@ void map_date(translation& in) {
             "n8n_parameter",
             "fields",
             "the form of the date is ISO 8601 here",
-            "format(\"%d.%m.%Y\") writes another one"
+            "format(\"%d.%m.%Y\") writes another one",
+            "format"
         );
 }
 

@@ -127,7 +127,9 @@ void map_form_trigger(translation& in) {
                 "n8n_parameter",
                 "fields",
                 "a form here has no files, hidden fields and texts of HTML: \"" + label_of(field) +
-                    "\" is left out"
+                    "\" is left out",
+                "",
+                "formFields"
             );
     });
     if (fields.empty())

@@ -156,7 +156,8 @@ void map_http_request(translation& in) {
             "n8n_parameter",
             "method",
             "a GET has no body here, and it is left out",
-            "choose POST, if the service takes it"
+            "choose POST, if the service takes it",
+            "sendBody"
         );
     if (!in.node().credentials.empty() && in.word("authentication", "none") != "none")
         in.put_value("credential", boost::json::value(in.credential("credential", "api")));
@@ -175,7 +176,11 @@ void map_http_request(translation& in) {
     put_pages(in);
     if (in.find("options.batching"))
         in.warn(
-            "n8n_parameter", "", "n8n waited between requests; here they go out one after the other"
+            "n8n_parameter",
+            "",
+            "n8n waited between requests; here they go out one after the other",
+            "",
+            "options.batching"
         );
 }
 

@@ -116,7 +116,8 @@ void put_pages(translation& in) {
             "n8n_parameter",
             "pages",
             "n8n asked for further pages",
-            "say with `pages` and `next` where they are"
+            "say with `pages` and `next` where they are",
+            place
         );
     auto const most = in.number(place + ".maxRequests");
     bool const is_limited = most && *most >= 1;

@@ -50,20 +50,24 @@ bool is_absent(json::value const* value) {
 
 bool is_request_of(service_request const& request, translation const& in) {
     auto const operation = in.word("operation");
-    return request.type == in.node().short_type() &&
-           request.resource == in.word("resource", service_of(in).resource) &&
-           (operation.empty() ? request.usual : request.operation == operation) &&
+    return (operation.empty() ? request.usual : request.operation == operation) &&
            has_values(in, request.requires_values, false) &&
            has_values(in, request.allows_values, true) &&
            (request.needs.empty() || !is_absent(in.find(request.needs)));
 }
 
 service_request const* request_of(translation const& in) {
-    auto const requests = service_requests();
-    auto const place = std::ranges::find_if(requests, [&](auto const& request) {
-        return is_request_of(request, in);
+    auto const type = in.node().short_type();
+    auto const name = in.word("resource", service_of(in).resource);
+    auto const resources = service_resources();
+    auto const resource = std::ranges::find_if(resources, [&](auto const& entry) {
+        return entry.type == type && entry.resource == name;
     });
-    return place == requests.end() ? nullptr : &*place;
+    if (resource == resources.end()) return nullptr;
+    auto const request = std::ranges::find_if(resource->requests, [&](auto const& entry) {
+        return is_request_of(entry, in);
+    });
+    return request == resource->requests.end() ? nullptr : &*request;
 }
 
 renamed_members service_members(translation const& in) {

@@ -50,7 +50,8 @@ void put_chat(translation& in) {
             "n8n_parameter",
             "chat",
             "\"" + chat + "\" is no chat's number",
-            "write the number of the chat"
+            "write the number of the chat",
+            "chatId"
         );
 }
 
@@ -91,7 +92,8 @@ void put_buttons(translation& in) {
             "n8n_parameter",
             "buttons",
             "a button that answers is none of a plain message",
-            "a telegram.ask node asks with buttons"
+            "a telegram.ask node asks with buttons",
+            "replyMarkup"
         );
     if (!buttons.empty()) in.put_value("buttons", std::move(buttons));
 }

@@ -68,7 +68,8 @@ void map_telegram_trigger(translation& in) {
             "n8n_parameter",
             "",
             "updates of the kind " + std::string(*update) + " start nothing here",
-            "answers to buttons come out of a telegram.ask node"
+            "answers to buttons come out of a telegram.ask node",
+            "updates"
         );
     }
 }

@@ -52,7 +52,8 @@ void map_wait(translation& in) {
             "n8n_difference",
             "resume",
             "n8n waited for a request to the execution's own address",
-            "its address is $execution.resume[\"the node's name\"] here; a request is a POST"
+            "its address is $execution.resume[\"the node's name\"] here; a request is a POST",
+            "resume"
         );
         return;
     }

@@ -35,7 +35,8 @@ std::string method_of_webhook(translation& in) {
         "n8n_parameter",
         "method",
         "it answered several methods; this one answers the first",
-        "make a webhook of the same path for each other method"
+        "make a webhook of the same path for each other method",
+        "httpMethod"
     );
     auto const* first = list && !list->empty() ? list->front().if_string() : nullptr;
     return first ? std::string(*first) : "GET";
@@ -49,7 +50,8 @@ void put_proof(translation& in, std::string const& path) {
             "n8n_parameter",
             "authentication",
             "everybody who knows its path may start this flow, as in n8n",
-            "choose bearer, and name a secret"
+            "choose bearer, and name a secret",
+            "authentication"
         );
         return;
     }
@@ -58,7 +60,9 @@ void put_proof(translation& in, std::string const& path) {
         in.warn(
             "n8n_parameter",
             "authentication",
-            "requests prove themselves with \"Authorization: Bearer SECRET\" here"
+            "requests prove themselves with \"Authorization: Bearer SECRET\" here",
+            "",
+            "authentication"
         );
     in.put_value("secret", boost::json::value(in.credential("secret", identifier_of(path))));
 }

@@ -38,6 +38,21 @@ TEST(api_options, are_there_for_every_reference) {
     EXPECT_THAT(world.names_of("secret"), IsEmpty());
 }
 
+TEST(api_options, that_are_none_say_how_to_add_one) {
+    options_world world;
+
+    auto const answer = world.get("/api/v1/options/credential");
+
+    EXPECT_EQ(
+        answer.body.at("none").as_string(),
+        "No credentials yet. Add [credentials.NAME] to the configuration."
+    );
+    for (auto const& reference : agent::flow::references()) {
+        EXPECT_FALSE(reference.plural.empty()) << reference.name;
+        EXPECT_TRUE(reference.first.ends_with('.')) << reference.name;
+    }
+}
+
 TEST(api_options, come_from_the_database_where_it_knows_them) {
     options_world world;
     world.post("/api/v1/flows/import?publish=true", manual_flow("orders"));

@@ -1,3 +1,4 @@
+#include "server/telegram/business_accounts.hpp"
 #include "tests/integration/server/telegram/intake_world.hpp"
 
 #include <gtest/gtest.h>
@@ -7,12 +8,29 @@ namespace {
 
 constexpr user_id customer{20};
 
+// What Telegram says when it is asked.
+class scripted_accounts final : public business_accounts {
+public:
+    std::optional<storage::business_connection> connection;
+    bool away = false;
+    int asked = 0;
+
+    base::awaitable<base::result<std::optional<storage::business_connection>>> find(
+        bot_settings const&, std::string
+    ) override {
+        ++asked;
+        if (away) co_return base::error(base::errc::unavailable);
+        co_return connection;
+    }
+};
+
 // Alex, an allowed user, connects the bot with their business account, where a customer writes who also has a
 // chat of their own with the bot.
 struct shop : intake_world {
     std::int64_t last = 0;
+    scripted_accounts accounts;
 
-    shop() {
+    shop() : intake_world({}, 5s, &accounts) {
         fern.settings.business = {alex};
         fern.settings.allowlist.users.insert(customer);
     }
@@ -155,6 +173,40 @@ TEST(business_intake, where_it_may_not_reply_nothing_starts_and_the_owner_is_tol
     EXPECT_EQ(s.reasons(), "business:connection business:no_right business:no_right");
     EXPECT_EQ(s.value("select string_agg(input ->> 'chat', ' ') from postrider.job"), "10 10")
         << "once for each change";
+}
+
+TEST(business_intake, a_connection_that_no_update_reported_is_asked_about_once) {
+    shop s;
+    s.accounts.connection = {bot_id{1}, "c1", alex, 1795000000, true, true};
+
+    EXPECT_EQ(s.says(customer, "are you open?", 5), "job");
+    EXPECT_EQ(s.says(customer, "hello?", 6), "job");
+
+    EXPECT_EQ(s.accounts.asked, 1);
+    EXPECT_EQ(s.value("select connection from postrider.business_connection"), "c1");
+}
+
+TEST(business_intake, a_connection_that_may_not_reply_is_kept_and_starts_nothing) {
+    shop s;
+    s.accounts.connection = {bot_id{1}, "c1", alex, 1795000000, true, false};
+
+    EXPECT_EQ(s.says(customer, "are you open?", 5), "ignored");
+
+    EXPECT_EQ(s.reasons(), "business:no_right");
+}
+
+TEST(business_intake, an_update_waits_where_telegram_does_not_say_whose_the_connection_is) {
+    shop s;
+    s.accounts.away = true;
+    EXPECT_EQ(s.says(customer, "are you open?", 5).find("unavailable"), 0u);
+    EXPECT_EQ(s.value("select count(*) from postrider.inbox"), "0") << "it is sent again";
+}
+
+TEST(business_intake, nothing_is_asked_without_the_setting) {
+    shop s;
+    s.fern.settings.business.clear();
+    s.says(customer, "are you open?", 5);
+    EXPECT_EQ(s.accounts.asked, 0);
 }
 
 TEST(business_intake, an_account_that_is_not_served_is_not_kept) {

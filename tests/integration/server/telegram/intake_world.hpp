@@ -115,7 +115,11 @@ struct intake_world {
     std::optional<agent::flow::execution_intake> executions;
     std::unique_ptr<intake> inbox;
 
-    explicit intake_world(agent::flow::intake_limits limits = {}, base::duration deadline = 5s) {
+    explicit intake_world(
+        agent::flow::intake_limits limits = {},
+        base::duration deadline = 5s,
+        business_accounts* accounts = nullptr
+    ) {
         fern.settings.id = bot_id{1};
         fern.settings.self = user_id{99};
         fern.settings.username = "fern_bot";
@@ -134,7 +138,8 @@ struct intake_world {
             deadline,
             [this](agent::address const& chat, std::int64_t number) {
                 stopped.emplace_back(chat.chat, number);
-            }
+            },
+            accounts
         );
     }
     ~intake_world() { writes->close(); }

@@ -119,6 +119,7 @@ std::map<std::string, exception> const& exceptions() {
         {"spam.archive_page",
          {{"job", "lane", "message"}, "reads on through a group until a page is full"}},
         {"spam.first_archived_job", {{"message"}, "the first of an age"}},
+        {"summaries_pause", {{"job"}, "reads back through a session's newest 10 jobs"}},
         {"usage", {{"step", "job"}, "reads the calls of the days that are asked for"}},
         {"record_audit_once", {{"audit"}, "a lane's newest 1,000, where a commit is sent again"}},
         {"resume_all", {{"lane", "lane_run"}, "frees all lanes, 500 in one transaction"}},

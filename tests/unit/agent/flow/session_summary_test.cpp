@@ -252,6 +252,19 @@ TEST(summary_memory, has_under_150_words) {
     EXPECT_EQ(std::ranges::count(text, ' '), 149) << "with the sign of what was left out";
 }
 
+TEST(summary_memory, begins_no_job_while_those_before_it_have_failed) {
+    summarising_world s;
+    s.w.table.summaries_pause = true;
+    for (int n = 1; n <= 3; ++n) s.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+    EXPECT_THAT(s.jobs, IsEmpty());
+    EXPECT_THAT(s.asked(), Contains("a1")) << "the turn has all that there is";
+
+    s.w.table.summaries_pause = false;
+    s.ask("q4", "a4");
+
+    EXPECT_THAT(s.jobs, SizeIs(1));
+}
+
 TEST(summary_memory, goes_on_without_a_model_that_answers) {
     summarising_world s;
     for (int n = 1; n <= 3; ++n) s.ask(fmt::format("q{}", n), fmt::format("a{}", n));

@@ -138,6 +138,21 @@ TEST_F(options_of, a_reference_are_offered_by_the_api) {
     );
 }
 
+TEST_F(options_of, a_reference_without_any_have_its_own_words) {
+    EXPECT_EQ(
+        boost::json::parse(ask("flow").body),
+        boost::json::parse(R"({"options": [], "none": "No flows yet. Publish one."})")
+    );
+    EXPECT_EQ(
+        boost::json::parse(ask("shelf", "search=cellar").body),
+        boost::json::parse(R"({"options": [], "none": "No shelf matches."})")
+    );
+    EXPECT_EQ(
+        boost::json::parse(ask("shelf", "search=cellar&cursor=upper").body),
+        boost::json::parse(R"({"options": []})")
+    ) << "the pages before it had some";
+}
+
 TEST_F(options_of, another_name_says_which_there_are) {
     auto const answer = ask("shelv");
 

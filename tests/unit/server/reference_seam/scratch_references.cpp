@@ -23,9 +23,15 @@ std::vector<option> shelf_options(
 }
 
 constexpr std::array<reference, 2> scratch_references{{
-    {.name = "flow", .noun = "flow", .options = flow_options}, // which settings of flows have
+    {.name = "flow", // which settings of flows have
+     .noun = "flow",
+     .plural = "flows",
+     .first = "Publish one.",
+     .options = flow_options},
     {.name = "shelf",
      .noun = "shelf",
+     .plural = "shelves",
+     .first = "Build one.",
      .unknown = "the library has no shelf of that name",
      .options = shelf_options},
 }};

@@ -55,7 +55,9 @@ TEST(n8n_connected, a_request_has_no_body_and_no_headers_that_it_cannot_have) {
     );
     ASSERT_EQ(draft.problems.size(), 1u);
     EXPECT_EQ(draft.problems[0].code, "n8n_parameter");
-    EXPECT_EQ(draft.problems[0].message, "a GET has no body here, and it is left out");
+    EXPECT_EQ(
+        draft.problems[0].message, "a GET has no body here, and it is left out (n8n: Send Body)"
+    );
 }
 
 TEST(n8n_connected, a_node_that_nothing_leads_to_is_disabled) {

@@ -175,6 +175,9 @@ TEST(n8n_import, says_what_a_person_should_look_at) {
             EXPECT_THAT(
                 problem.message, HasSubstr("`$prevNode.name` was not converted: expressions do not")
             );
+            EXPECT_THAT(
+                problem.message, testing::EndsWith("(n8n: Assignments > Assignments 2 > Value)")
+            );
         }
 }
 
@@ -363,7 +366,7 @@ TEST(n8n_import, bounds_what_all_expressions_cost_together) {
            {"typeVersion", 3.4},
            {"parameters", {{"assignments", {{"assignments", assignments}}}}}}}}}));
     auto const refused = std::ranges::count_if(draft.problems, [](auto const& problem) {
-        return problem.message.ends_with("the workflow's expressions take too long to convert");
+        return problem.message.find("expressions take too long to convert") != std::string::npos;
     });
     EXPECT_GT(refused, 50);
     EXPECT_LE(draft.problems.size(), 110u) << "a list is as long as a person reads";

@@ -199,15 +199,18 @@ TEST(n8n_service, says_which_credential_and_which_variable_it_needs) {
 }
 
 TEST(n8n_service, has_a_table_that_can_be_read) {
-    for (auto const& request : service_requests()) {
+    for (auto const& resource : service_resources()) {
         EXPECT_TRUE(std::ranges::any_of(services(), [&](auto const& service) {
-            return service.type == request.type;
-        })) << request.type;
-        for (auto const text :
-             {request.query, request.headers, request.requires_values, request.allows_values})
-            EXPECT_TRUE(json::parse(text).is_object()) << text;
-        EXPECT_TRUE(request.body.empty() || json::parse(request.body).is_object()) << request.body;
-        EXPECT_TRUE(find_mapping(request.type)) << request.type;
+            return service.type == resource.type;
+        })) << resource.type;
+        EXPECT_TRUE(find_mapping(resource.type)) << resource.type;
+        for (auto const& request : resource.requests) {
+            for (auto const text :
+                 {request.query, request.headers, request.requires_values, request.allows_values})
+                EXPECT_TRUE(json::parse(text).is_object()) << text;
+            EXPECT_TRUE(request.body.empty() || json::parse(request.body).is_object())
+                << request.body;
+        }
     }
 }
 

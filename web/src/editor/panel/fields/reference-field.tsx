@@ -19,7 +19,7 @@ function useOptions(reference: string, search: string, open: boolean): Choices {
   return {
     rows: options.data?.pages.flatMap((page) => page.options).map(({ name, title }) => ({ name, about: (models && entryWords(models.models, name)) || title })) ?? [],
     isPending: options.isPending,
-    none: search ? "Nothing in the configuration matches." : "The configuration has none.",
+    none: options.data?.pages[0]?.none ?? "Nothing matches.",
     more: options.hasNextPage ? () => void options.fetchNextPage() : undefined,
   };
 }
