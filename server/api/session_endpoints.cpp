@@ -20,8 +20,8 @@ bool is_name(std::string_view text) {
 }
 
 planned forget_session(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name = std::string(request.param("name"))](storage::transaction& tx) {
         auto const deleted = is_name(name) ? storage::forget_session(tx, name) : 0;
         if (deleted > 0) return json_answer(200, {{"session", name}, {"messages", deleted}});
@@ -32,11 +32,11 @@ planned forget_session(net::http_request const& request) {
 }
 
 planned list_sessions(net::http_request const& request) {
-    parameters from(request);
-    auto const search = from.text("name").value_or("");
-    auto const after = from.text("cursor", longest_name).value_or("");
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const search = query.text("name").value_or("");
+    auto const after = query.text("cursor", longest_name).value_or("");
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([search, after, limit](storage::transaction& tx) {
         auto const page = storage::list_sessions(tx, search, after, limit);
         boost::json::array sessions;

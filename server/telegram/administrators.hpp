@@ -26,15 +26,15 @@ public:
         bot_id bot, chat_id chat, std::vector<agent::chat_member> members, base::steady_time now
     ) {
         std::erase_if(chats_, [now](auto const& entry) { return entry.second.until <= now; });
-        chats_.insert_or_assign({bot, chat}, kept{std::move(members), now + kept_for});
+        chats_.insert_or_assign({bot, chat}, cached{std::move(members), now + kept_for});
     }
 
 private:
-    struct kept {
+    struct cached {
         std::vector<agent::chat_member> members;
         base::steady_time until;
     };
-    std::map<std::pair<bot_id, chat_id>, kept> chats_;
+    std::map<std::pair<bot_id, chat_id>, cached> chats_;
 };
 
 } // namespace postrider::telegram

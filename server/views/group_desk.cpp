@@ -25,9 +25,9 @@ std::vector<std::string> problems_of(group_state const& group) {
     std::vector<std::string> problems;
     if (!group.is_watched || !group.identity) return problems;
     bool const runs_it = group.own && runs_the_group(*group.own);
-    if (auto seen = groups_finding(group.bot_name, *group.identity, true);
-        !runs_it && seen.verdict != verdict::ok)
-        problems.push_back(std::move(seen.detail));
+    if (auto privacy = groups_finding(group.bot_name, *group.identity, true);
+        !runs_it && privacy.verdict != verdict::ok)
+        problems.push_back(std::move(privacy.detail));
     if (!group.own) return problems;
     auto rights = rights_finding(group.bot_name, *group.identity, group.place.chat, *group.own);
     if (rights.verdict != verdict::ok) problems.push_back(std::move(rights.detail));

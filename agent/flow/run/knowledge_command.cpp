@@ -45,7 +45,7 @@ knowledge::ingest_request request_for(
     queue::job const& job,
     execution_input const& input
 ) {
-    auto const& from = input.heard->from;
+    auto const& origin = input.heard->from;
     knowledge::sent_document sent;
     sent.collection = collection.id;
     sent.collection_name = input.argument;
@@ -53,8 +53,8 @@ knowledge::ingest_request request_for(
     if (sent.name.empty()) sent.name = fmt::format("file-{}", base::raw(input.heard->message));
     sent.media_type = base::cut_at_character(file.mime, knowledge::longest_media_type);
     sent.file = file.source;
-    sent.sender = {input.heard->user, from.chat, from.bot};
-    sent.thread = from.thread;
+    sent.sender = {input.heard->user, origin.chat, origin.bot};
+    sent.thread = origin.thread;
     sent.lane = input.chat_lane.value_or(job.lane);
     return {.sent = std::move(sent)};
 }

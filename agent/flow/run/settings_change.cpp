@@ -49,10 +49,10 @@ bool set_language_to(settings_change& change, std::string_view value) {
 }
 
 settings_change not_understood(
-    settings_change change, settings_change::problem reason, std::string said
+    settings_change change, settings_change::problem reason, std::string misunderstood_text
 ) {
     change.misunderstood = reason;
-    change.said = std::move(said);
+    change.said = std::move(misunderstood_text);
     return change;
 }
 

@@ -63,21 +63,21 @@ public:
     // The last words to a person come to be these.
     bool hears(user_id person, std::string const& words) {
         return eventually([&] {
-            auto const all = texts(chat_id{base::raw(person)});
-            return !all.empty() && all.back().find(words) != std::string::npos;
+            auto const sent_texts = texts(chat_id{base::raw(person)});
+            return !sent_texts.empty() && sent_texts.back().find(words) != std::string::npos;
         });
     }
     std::string prompt() const { return json::serialize(models.requests().back().body); }
 };
 
 answer post(
-    product const& to,
+    product const& server,
     std::string const& target,
     std::string const& headers,
     std::string const& body
 ) {
     return http_exchange(
-        to.port(),
+        server.port(),
         "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headers +
             "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body
     );
@@ -197,7 +197,7 @@ TEST(templates, form_triage_tells_what_is_urgent_and_keeps_the_rest) {
                 "&postrider-submission=" + page.substr(key, page.find('"', key) - key)
         );
     };
-    auto const kept =
+    auto const stored_messages =
         "select coalesce(string_agg(value->>'message', ',' order by key::bigint), '') "
         "from postrider.flow_data where flow = 'form_triage' and name = 'requests'";
 
@@ -209,7 +209,7 @@ TEST(templates, form_triage_tells_what_is_urgent_and_keeps_the_rest) {
     fill("advertising", "buy");
     ASSERT_TRUE(s.settles());
 
-    EXPECT_EQ(s.value(kept), "down,thanks");
+    EXPECT_EQ(s.value(stored_messages), "down,thanks");
     EXPECT_THAT(s.texts(chat_id{bobs_chat}), testing::SizeIs(2)) << "hello, and what is urgent";
 }
 

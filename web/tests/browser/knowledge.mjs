@@ -107,6 +107,7 @@ async function end(page, check) {
   check(true, "a collection is deleted");
 }
 
+// covers: S3.20
 export async function knowledge({ server, check, open }) {
   const { page } = await open();
   await make(page, server, check);

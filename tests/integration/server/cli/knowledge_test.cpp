@@ -47,6 +47,7 @@ protected:
     std::string folder;
 };
 
+// covers: S3.20
 TEST_F(knowledge_commands, add_the_files_of_a_folder) {
     auto const added = add({"--metadata", "team=sales", "--metadata", "year=2026"});
 
@@ -94,6 +95,7 @@ TEST_F(knowledge_commands, show_and_search_what_is_read) {
     EXPECT_EQ(run_with({"knowledge", "show", "docs", "99"}).code, 1);
 }
 
+// covers: S3.20
 TEST_F(knowledge_commands, make_change_and_remove_collections) {
     EXPECT_EQ(
         run_with({"knowledge", "create", "docs", "--flow", "support", "--people", "owners"}).code, 0

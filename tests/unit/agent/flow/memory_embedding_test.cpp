@@ -114,7 +114,7 @@ auto named_statement(std::string_view name) {
     });
 }
 
-std::vector<std::int64_t> kept(fake_record const& record) {
+std::vector<std::int64_t> memories_with_vectors(fake_record const& record) {
     std::vector<std::int64_t> ids;
     for (auto const& write : record.writes)
         if (write.statement->name == "keep_memory_vector")
@@ -226,7 +226,7 @@ TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
         auto const outcome = e.embed(record, 0, again);
 
         EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
-        EXPECT_THAT(kept(record), ElementsAre(1, 2, 3, 4)) << commit;
+        EXPECT_THAT(memories_with_vectors(record), ElementsAre(1, 2, 3, 4)) << commit;
         EXPECT_THAT(e.embedder.asked, SizeIs(commit == 3 ? 2 : 3))
             << "the one in flight is asked for again";
         EXPECT_EQ(outcome.output.at("memories"), 4);
@@ -245,7 +245,7 @@ TEST(memory_embedding, of_a_text_that_the_server_refuses_holds_up_no_other) {
     auto const outcome = e.embed(record);
 
     EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
-    EXPECT_THAT(kept(record), ElementsAre(1, 3));
+    EXPECT_THAT(memories_with_vectors(record), ElementsAre(1, 3));
     EXPECT_EQ(outcome.output.at("memories"), 2);
     EXPECT_EQ(outcome.output.at("refused"), 1);
     std::vector<std::string> marked;
@@ -334,7 +334,7 @@ TEST(memory_embedding, ends_where_nothing_lacks_a_vector_and_fails_with_its_serv
     e.embedder.failure = base::error(base::errc::unauthorized);
     fake_record record;
     EXPECT_EQ(e.embed(record).state, queue::job_state::failed);
-    EXPECT_THAT(kept(record), IsEmpty());
+    EXPECT_THAT(memories_with_vectors(record), IsEmpty());
 }
 
 } // namespace

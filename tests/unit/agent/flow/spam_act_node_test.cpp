@@ -76,11 +76,11 @@ struct guarded_group : flow_world {
 
     // Of the statement's rows, as they were committed.
     std::vector<json::value> rows(std::string_view statement) const {
-        std::vector<json::value> all;
+        std::vector<json::value> rows;
         for (auto const& write : record.writes)
             if (write.statement->name == statement)
-                all.push_back(base::parse_json(write.row).value());
-        return all;
+                rows.push_back(base::parse_json(write.row).value());
+        return rows;
     }
 
     json::value caught_item() const {
@@ -89,10 +89,10 @@ struct guarded_group : flow_world {
 
     template<class Act>
     std::vector<Act> acts() const {
-        std::vector<Act> all;
+        std::vector<Act> acts;
         for (auto const& [place, act] : chat.moderated)
-            if (auto const* of_kind = std::get_if<Act>(&act)) all.push_back(*of_kind);
-        return all;
+            if (auto const* of_kind = std::get_if<Act>(&act)) acts.push_back(*of_kind);
+        return acts;
     }
 
     int strikes = 0;

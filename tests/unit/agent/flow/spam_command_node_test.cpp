@@ -119,17 +119,17 @@ struct obedient_group : flow_world {
     }
 
     std::vector<json::value> rows(std::string_view statement) const {
-        std::vector<json::value> all;
+        std::vector<json::value> rows;
         for (auto const& write : record.writes)
             if (write.statement->name == statement)
-                all.push_back(base::parse_json(write.row).value());
-        return all;
+                rows.push_back(base::parse_json(write.row).value());
+        return rows;
     }
     std::vector<std::string> operations() const {
-        std::vector<std::string> all;
+        std::vector<std::string> operations;
         for (auto const& [place, act] : chat.moderated)
-            all.emplace_back(to_json(act).at("operation").as_string());
-        return all;
+            operations.emplace_back(to_json(act).at("operation").as_string());
+        return operations;
     }
 
     std::string looked_for; // of the record of the author

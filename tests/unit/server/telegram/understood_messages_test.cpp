@@ -21,17 +21,17 @@ bot_settings settings() {
     return bot;
 }
 
-message written(user_id from, chat_id where, std::string text = "hello") {
+message written(user_id sender, chat_id where, std::string text = "hello") {
     message m;
     m.id = telegram_message_id{5};
     m.where = {where, base::raw(where) > 0};
-    m.from = person{from, false, "Name", ""};
+    m.from = person{sender, false, "Name", ""};
     m.text = std::move(text);
     return m;
 }
 
-message in_private(user_id from, std::string text = "hello") {
-    return written(from, chat_id{base::raw(from)}, std::move(text));
+message in_private(user_id sender, std::string text = "hello") {
+    return written(sender, chat_id{base::raw(sender)}, std::move(text));
 }
 
 // "job", "not_addressed" where it is said to others, "event", or the rule by which it is ignored.
@@ -48,8 +48,8 @@ std::string fate_of(message m) {
     return fate(decide({update_id{1}, new_message{std::move(m)}}, settings()));
 }
 
-message wordless(user_id from, chat_id where, std::string attachment) {
-    auto m = written(from, where);
+message wordless(user_id sender, chat_id where, std::string attachment) {
+    auto m = written(sender, where);
     m.text.reset();
     m.attachment = std::move(attachment);
     return m;
