@@ -31,7 +31,7 @@ planned forget_session(net::http_request const& request) {
     });
 }
 
-planned list_sessions(net::http_request const& request) {
+planned list_agent_sessions(net::http_request const& request) {
     parameters query(request);
     auto const search = query.text("name").value_or("");
     auto const after = query.text("cursor", longest_name).value_or("");
@@ -51,7 +51,7 @@ planned list_sessions(net::http_request const& request) {
 
 std::vector<endpoint> session_endpoints(resources const&) {
     endpoint forget{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)};
-    endpoint list{"GET", "/api/v1/agent-sessions", in_a_transaction(list_sessions)};
+    endpoint list{"GET", "/api/v1/agent-sessions", in_a_transaction(list_agent_sessions)};
     return {std::move(forget), std::move(list)};
 }
 
