@@ -5,6 +5,7 @@
 #include "agent/flow/nodes/session_summary.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/requested_work.hpp"
 #include "agent/group/compaction.hpp"
 #include "base/json/json.hpp"
 #include "base/time_zone.hpp"
@@ -117,19 +118,12 @@ private:
     job_model_call model_;
 };
 
-base::awaitable<queue::outcome> run_compaction(
-    node_services const& services, queue::workflow& steps
-) {
-    auto request = compaction_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    compactor work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
-
 } // namespace
 
 queue::job_kind make_compactions(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_compaction(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_requested<compactor, compaction_request_from>(services, steps);
+    };
     return {.name = std::string(compaction_kind), .run = run};
 }
 

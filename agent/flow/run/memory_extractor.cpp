@@ -3,6 +3,7 @@
 #include "agent/flow/nodes/extraction_job.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/requested_work.hpp"
 #include "agent/loop/find_json.hpp"
 #include "agent/loop/untrusted_text.hpp"
 #include "agent/recall/extraction.hpp"
@@ -205,15 +206,6 @@ private:
     job_model_call model_;
 };
 
-base::awaitable<queue::outcome> run_extraction(
-    node_services const& services, queue::workflow& steps
-) {
-    auto request = extraction_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    memory_extractor work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
-
 base::awaitable<std::vector<storage::write>> rows_of_failed_extraction(
     queue::job const& job, queue::outcome const& ended
 ) {
@@ -229,7 +221,9 @@ base::awaitable<std::vector<storage::write>> rows_of_failed_extraction(
 } // namespace
 
 queue::job_kind make_memory_extractions(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_extraction(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_requested<memory_extractor, extraction_request_from>(services, steps);
+    };
     return {.name = std::string(extraction_kind), .run = run, .failed = rows_of_failed_extraction};
 }
 

@@ -4,6 +4,7 @@
 #include "agent/flow/nodes/summary_job.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/job_model_call.hpp"
+#include "agent/flow/run/requested_work.hpp"
 #include "base/json/json.hpp"
 #include "storage/stores/sessions.hpp"
 
@@ -85,17 +86,12 @@ private:
     job_model_call model_;
 };
 
-base::awaitable<queue::outcome> run_summary(node_services const& services, queue::workflow& steps) {
-    auto request = summary_request_from(steps.job().input);
-    if (!request) co_return queue::outcome::failed(request.error());
-    summariser work(services, steps, std::move(*request));
-    co_return co_await work.run();
-}
-
 } // namespace
 
 queue::job_kind make_summaries(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_summary(services, steps); };
+    auto run = [&services](queue::workflow& steps) {
+        return run_requested<summariser, summary_request_from>(services, steps);
+    };
     return {.name = std::string(summary_kind), .run = run};
 }
 

@@ -2,8 +2,8 @@
 #include "agent/flow/nodes/embedding_job.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/memory_embedder.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "tests/support/flow_builder.hpp"
+#include "tests/support/scripted_embedder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -23,35 +23,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-class scripted_embedder final : public agent::embedder {
-public:
-    std::string const& name() const override { return name_; }
-    void rename(std::string name) { name_ = std::move(name); }
-    int dimension() const override { return 2; }
-    std::int64_t cost_micro(std::int64_t tokens) const override { return 10 * tokens; }
-    base::awaitable<base::result<agent::embedded_texts>> embed(
-        std::vector<std::string> texts, std::chrono::milliseconds timeout
-    ) override {
-        asked.push_back(texts);
-        longest = timeout;
-        if (failure) co_return *failure;
-        if (!refuses.empty() && std::ranges::find(texts, refuses) != texts.end())
-            co_return base::error(base::errc::invalid, "HTTP 400");
-        agent::embedded_texts embedded;
-        embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
-        embedded.tokens = 7;
-        co_return embedded;
-    }
-
-    std::vector<std::vector<std::string>> asked;
-    std::chrono::milliseconds longest{0};
-    std::optional<base::error> failure;
-    std::string refuses; // the text
-
-private:
-    std::string name_ = "scripted/vectors";
-};
 
 struct embedding_world {
     flow_world w;
@@ -89,16 +60,10 @@ struct embedding_world {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
         services.audit_in_full = audits_in_full;
-        auto const kind = flow::make_memory_embeddings(services);
-        queue::job own;
-        own.id = job_id{1'000};
-        own.input = input.is_null() ? json::value(json::object{{"again", again}}) : input;
-        fake_workflow steps{own, record};
-        steps.dies_at_commit = dies_at_commit;
-        queue::workflow handle{steps};
-        auto outcome = w.io.run(kind.run(handle));
-        steps.finish(outcome);
-        return outcome;
+        if (input.is_null()) input = json::object{{"again", again}};
+        return w.run_job(
+            flow::make_memory_embeddings(services), std::move(input), record, dies_at_commit
+        );
     }
 };
 
