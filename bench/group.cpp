@@ -47,10 +47,10 @@ void print_day(bench::day_plan const& plan) {
     std::quick_exit(1); // connections are in mid-air: nothing is worth unwinding
 }
 
-int run_load(bench::group_plan plan, bench::target to, std::int64_t first) {
+int run_load(bench::group_plan plan, bench::target target, std::int64_t first) {
     boost::asio::io_context context{1};
     auto source = bench::update_source::of_groups(
-        std::move(to), plan.chats, update_id{first}, "claudir, what do you think?"
+        std::move(target), plan.chats, update_id{first}, "claudir, what do you think?"
     );
     boost::asio::co_spawn(
         context,
@@ -73,7 +73,7 @@ int run_load(bench::group_plan plan, bench::target to, std::int64_t first) {
 int main(int count, char** values) {
     bench::day_plan day;
     bench::group_plan load;
-    bench::target to;
+    bench::target target;
     std::int64_t first = 1;
     int seconds = 60;
     CLI::App app{"Measures the group bot."};
@@ -85,7 +85,7 @@ int main(int count, char** values) {
     auto* many = app.add_subcommand("load", "many groups with a slow model");
     many->add_option("server", load.server, "host:port")->required();
     many->add_option("--stub", load.stub, "where to play Telegram and the model")->required();
-    many->add_option("--secret", to.secret, "of the webhook");
+    many->add_option("--secret", target.secret, "of the webhook");
     many->add_option("--chats", load.chats)->check(CLI::PositiveNumber);
     many->add_option("--rate", load.messages_per_second, "messages a second");
     many->add_option("--seconds", seconds);
@@ -98,5 +98,5 @@ int main(int count, char** values) {
         return 0;
     }
     load.length = std::chrono::seconds{seconds};
-    return run_load(std::move(load), std::move(to), first);
+    return run_load(std::move(load), std::move(target), first);
 }

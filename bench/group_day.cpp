@@ -97,13 +97,13 @@ private:
         std::lognormal_distribution<double> letters(3.6, 0.9);
         auto const length =
             std::min(static_cast<std::size_t>(letters(random_)) + 2, std::size_t{1500});
-        group::context_message said;
-        said.id = telegram_message_id{static_cast<std::int64_t>(index) + 1};
-        said.user = user_id{1000 + static_cast<std::int64_t>(index % 40)};
-        said.name = "member_" + std::to_string(index % 40);
-        said.time = base::sys_time{std::chrono::seconds{static_cast<std::int64_t>(second)}};
-        said.text.assign(length, 'x');
-        conversation_.messages.push_back(std::move(said));
+        group::context_message message;
+        message.id = telegram_message_id{static_cast<std::int64_t>(index) + 1};
+        message.user = user_id{1000 + static_cast<std::int64_t>(index % 40)};
+        message.name = "member_" + std::to_string(index % 40);
+        message.time = base::sys_time{std::chrono::seconds{static_cast<std::int64_t>(second)}};
+        message.text.assign(length, 'x');
+        conversation_.messages.push_back(std::move(message));
     }
 
     void ask(double now) {

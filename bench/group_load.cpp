@@ -26,7 +26,7 @@ public:
           world_(
               executor,
               {.listen = plan_.stub,
-               .on_sent = [this](chat_id to) { note(to); },
+               .on_sent = [this](chat_id chat) { note(chat); },
                .speaks_by_tool = true,
                .model_takes = plan_.model_takes}
           ) {}
@@ -39,7 +39,8 @@ public:
         auto const count = plan_.length.count() * plan_.messages_per_second;
         for (std::int64_t number = 0; number < count; ++number) {
             auto const due = began + number * 1'000'000us / plan_.messages_per_second;
-            if (auto const left = due - clock_.steady(); left > 0us) co_await base::sleep_for(left);
+            if (auto const remaining = due - clock_.steady(); remaining > 0us)
+                co_await base::sleep_for(remaining);
             auto const request = source_.next();
             // A message at a time: else nobody knows which of them an answer is to.
             if (!waiting_.try_emplace(request.chat, clock_.steady()).second) {
@@ -56,16 +57,16 @@ public:
             if (clock_.steady() > end)
                 throw std::runtime_error(fmt::format("{} groups got no answer", waiting_.size()));
         }
-        auto const& seen = world_.seen();
+        auto const& received = world_.seen();
         fmt::print("messages={}\nheld_back={}\n", count - held_back_, held_back_);
-        fmt::print("answers={}\nmodel={}\n", answers_.size(), seen.model);
+        fmt::print("answers={}\nmodel={}\n", answers_.size(), received.model);
         fmt::print("{}", to_lines("answer", answers_));
         co_await world_.stop();
     }
 
 private:
-    void note(chat_id to) {
-        auto const asked = waiting_.find(to);
+    void note(chat_id chat) {
+        auto const asked = waiting_.find(chat);
         if (asked == waiting_.end()) return;
         answers_.add(clock_.steady() - asked->second);
         waiting_.erase(asked);
@@ -86,8 +87,8 @@ private:
 
 base::awaitable<void> run_groups(group_plan plan, update_source source) {
     auto executor = co_await base::asio::this_coro::executor;
-    groups all{executor, std::move(plan), std::move(source)};
-    co_await all.run();
+    groups load{executor, std::move(plan), std::move(source)};
+    co_await load.run();
 }
 
 } // namespace postrider::bench

@@ -54,14 +54,16 @@ std::string group_body_of(std::int64_t update, std::int64_t group, std::string_v
 
 } // namespace
 
-update_source update_source::of_groups(target to, int chats, update_id first, std::string says) {
-    update_source source(std::move(to), user_id{-chats}, chats, first);
+update_source update_source::of_groups(
+    target destination, int chats, update_id first, std::string says
+) {
+    update_source source(std::move(destination), user_id{-chats}, chats, first);
     source.says_ = std::move(says);
     return source;
 }
 
-update_source::update_source(target to, user_id first_user, int chats, update_id first)
-    : to_(std::move(to)),
+update_source::update_source(target destination, user_id first_user, int chats, update_id first)
+    : destination_(std::move(destination)),
       first_user_(base::raw(first_user)),
       chats_(chats),
       first_update_(base::raw(first)) {}
@@ -80,8 +82,8 @@ update_source::request update_source::next() {
         fmt::format(
             "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             "X-Telegram-Bot-Api-Secret-Token: {}\r\nContent-Length: {}\r\n\r\n{}",
-            to_.path,
-            to_.secret,
+            destination_.path,
+            destination_.secret,
             body.size(),
             body
         )};

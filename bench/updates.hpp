@@ -20,9 +20,11 @@ struct target {
 class update_source {
 public:
     // Private chats of the users first_user … first_user + chats - 1.
-    update_source(target to, user_id first_user, int chats, update_id first);
+    update_source(target destination, user_id first_user, int chats, update_id first);
     // Instead of that, a person in each of the groups -1 … -chats, who says this.
-    static update_source of_groups(target to, int chats, update_id first, std::string says);
+    static update_source of_groups(
+        target destination, int chats, update_id first, std::string says
+    );
 
     struct request {
         chat_id chat;
@@ -32,7 +34,7 @@ public:
     std::string next_body(); // the next request's body alone
 
 private:
-    target to_;
+    target destination_;
     std::int64_t first_user_;
     std::int64_t chats_;
     std::int64_t first_update_;

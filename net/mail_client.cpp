@@ -81,22 +81,24 @@ int look_whether_stopped(void* context, curl_off_t, curl_off_t, curl_off_t, curl
     return static_cast<transfer*>(context)->talk.is_stopped() ? 1 : 0;
 }
 
-std::optional<asio::ip::address> address_of(sockaddr const& from) {
+std::optional<asio::ip::address> address_of(sockaddr const& socket_address) {
     char text[INET6_ADDRSTRLEN] = {};
     void const* bytes = nullptr;
-    if (from.sa_family == AF_INET)
-        bytes = &reinterpret_cast<sockaddr_in const&>(from).sin_addr; // NOLINT: as sockets have it
-    else if (from.sa_family == AF_INET6)
-        bytes = &reinterpret_cast<sockaddr_in6 const&>(from).sin6_addr; // NOLINT
-    if (!bytes || !inet_ntop(from.sa_family, bytes, text, sizeof text)) return std::nullopt;
+    if (socket_address.sa_family == AF_INET)
+        bytes = &reinterpret_cast<sockaddr_in const&>(socket_address)
+                     .sin_addr; // NOLINT: as sockets have it
+    else if (socket_address.sa_family == AF_INET6)
+        bytes = &reinterpret_cast<sockaddr_in6 const&>(socket_address).sin6_addr; // NOLINT
+    if (!bytes || !inet_ntop(socket_address.sa_family, bytes, text, sizeof text))
+        return std::nullopt;
     boost::system::error_code failure;
     auto const address = asio::ip::make_address(text, failure);
     return failure ? std::nullopt : std::optional(address);
 }
 
-curl_socket_t open_socket(void* context, curlsocktype, curl_sockaddr* to) {
+curl_socket_t open_socket(void* context, curlsocktype, curl_sockaddr* destination) {
     auto& state = *static_cast<transfer*>(context);
-    auto const address = address_of(to->addr);
+    auto const address = address_of(destination->addr);
     auto const& mail = state.talk.mail;
     bool const is_outside = address && is_public(*address);
     if (is_outside && mail.security == mail_security::none)
@@ -106,7 +108,7 @@ curl_socket_t open_socket(void* context, curlsocktype, curl_sockaddr* to) {
     else
         state.refusal = {};
     if (!state.refusal.empty()) return CURL_SOCKET_BAD;
-    return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    return socket(destination->family, destination->socktype | SOCK_CLOEXEC, destination->protocol);
 }
 
 error failure_of_transfer(CURLcode code, long status, transfer const& state) {
@@ -157,10 +159,10 @@ void set_security(CURL* handle, outgoing_mail const& mail) {
 // Blocks.
 base::result<void> transfer_mail(mail_talk const& talk) {
     auto const& mail = talk.mail;
-    auto const left =
+    auto const remaining =
         std::chrono::ceil<std::chrono::milliseconds>(talk.end - base::system_clock().steady());
     // No time-out of libcurl's is zero: that is none.
-    if (left <= left.zero()) return error(errc::timeout, "too many mails were before it");
+    if (remaining <= remaining.zero()) return error(errc::timeout, "too many mails were before it");
     if (talk.is_stopped()) return error(errc::unavailable, "it was stopped before it was sent");
     static auto const is_ready = curl_global_init(CURL_GLOBAL_DEFAULT);
     std::unique_ptr<CURL, easy_deleter> const handle(curl_easy_init());
@@ -182,7 +184,7 @@ base::result<void> transfer_mail(mail_talk const& talk) {
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, &state);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(left.count()));
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(remaining.count()));
     auto const code = curl_easy_perform(easy);
     if (code == CURLE_OK) return {};
     long status = 0;

@@ -99,12 +99,12 @@ std::string id_of(message_file const& file) {
 }
 
 void join(heard_message& heard, std::vector<joined_message> messages) {
-    std::vector<image_source> all;
+    std::vector<image_source> images;
     for (auto const& message : messages)
-        all.insert(all.end(), message.images.begin(), message.images.end());
-    all.insert(all.end(), heard.images.begin(), heard.images.end());
-    auto const excess = std::max(all.size(), most_images) - most_images;
-    heard.images.assign(all.begin() + static_cast<std::ptrdiff_t>(excess), all.end());
+        images.insert(images.end(), message.images.begin(), message.images.end());
+    images.insert(images.end(), heard.images.begin(), heard.images.end());
+    auto const excess = std::max(images.size(), most_images) - most_images;
+    heard.images.assign(images.begin() + static_cast<std::ptrdiff_t>(excess), images.end());
     heard.joined = std::move(messages);
 }
 
@@ -198,8 +198,8 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         message.is_spoken = root["spoken"].boolean_or(false);
         message.length = std::chrono::seconds{root["seconds"].int64_or(0)};
         message.wordless = root["wordless"].boolean_or(false);
-        if (auto const seen = root["seen"]; seen.is_object())
-            message.seen = seen.raw()->get_object();
+        if (auto const item = root["seen"]; item.is_object())
+            message.seen = item.raw()->get_object();
         read.heard = message;
     }
     read.command = root["command"].string_or("");

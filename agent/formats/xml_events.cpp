@@ -53,10 +53,10 @@ struct xml_events::state {
             xmlStopParser(parser);
             return;
         }
-        html_attributes all;
+        html_attributes named;
         for (; attributes && attributes[0]; attributes += 2)
-            all.emplace_back(without_prefix(xml_view(attributes[0])), xml_view(attributes[1]));
-        handler.begin(without_prefix(name), all, ++level);
+            named.emplace_back(without_prefix(xml_view(attributes[0])), xml_view(attributes[1]));
+        handler.begin(without_prefix(name), named, ++level);
     }
     base::result<void> parse(std::string_view piece, bool is_last);
 

@@ -46,8 +46,9 @@ std::string quote_of(std::string_view text) {
     utf8proc_int32_t state = 0;
     while (at < text.size()) {
         utf8proc_int32_t next = 0;
-        auto const left = static_cast<utf8proc_ssize_t>(text.size() - at);
-        auto const used = std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes + at, left, &next), 1);
+        auto const remaining = static_cast<utf8proc_ssize_t>(text.size() - at);
+        auto const used =
+            std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes + at, remaining, &next), 1);
         if (at == 0 || utf8proc_grapheme_break_stateful(previous, next, &state)) ++graphemes;
         if (graphemes > longest_quote) return std::string(text.substr(0, at)) + "…";
         previous = next;

@@ -29,16 +29,20 @@ base::awaitable<void> write_input(child_process& child, std::string const& input
 
 // Reads to the end, or ends the child when it writes more than `most` and the rest is not dropped.
 base::awaitable<void> read_pipe(
-    child_process& child, child_process::pipe& from, std::string& to, std::size_t most, bool drops
+    child_process& child,
+    child_process::pipe& pipe,
+    std::string& output,
+    std::size_t most,
+    bool drops
 ) {
     std::array<char, 16'384> piece{};
     for (boost::system::error_code ec; !ec;) {
-        auto const size = co_await from.async_read_some(
+        auto const size = co_await pipe.async_read_some(
             asio::buffer(piece), asio::redirect_error(asio::use_awaitable, ec)
         );
-        auto const kept = drops ? std::min(size, most - to.size()) : size;
-        to.append(piece.data(), kept);
-        if (to.size() <= most) continue;
+        auto const added = drops ? std::min(size, most - output.size()) : size;
+        output.append(piece.data(), added);
+        if (output.size() <= most) continue;
         child.send_signal(SIGKILL);
         break;
     }

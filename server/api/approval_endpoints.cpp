@@ -13,15 +13,15 @@ std::optional<user_id> only_of(caller const& caller) {
 }
 
 planned list_approvals(net::http_request const& request, caller const& caller) {
-    parameters from(request);
+    parameters query(request);
     storage::approval_filter filter;
-    if (auto const state = from.text("state"); state && *state != "all") filter.state = *state;
+    if (auto const state = query.text("state"); state && *state != "all") filter.state = *state;
     if (!filter.state.empty() && !storage::is_approval_state(filter.state))
-        from.mistake("state is not waiting, approved, rejected, expired, withdrawn or all");
-    filter.before = from.text("cursor");
-    filter.limit = read_limit(from);
+        query.mistake("state is not waiting, approved, rejected, expired, withdrawn or all");
+    filter.before = query.text("cursor");
+    filter.limit = read_limit(query);
     filter.requester = only_of(caller);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         // A cursor is an approval, which the caller may see.
         if (filter.before && !storage::find_approval(tx, *filter.before, filter.requester))
@@ -32,9 +32,9 @@ planned list_approvals(net::http_request const& request, caller const& caller) {
 }
 
 planned show_approval(net::http_request const& request, caller const& caller) {
-    parameters from(request);
-    auto const id = path_text(request, "id", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const id = path_text(request, "id", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id, whose = only_of(caller)](storage::transaction& tx) {
         auto const approval = storage::find_approval(tx, id, whose);
         if (approval) return json_answer(200, server::approval_json(*approval));

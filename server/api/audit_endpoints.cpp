@@ -18,17 +18,17 @@ namespace {
 constexpr std::string_view audit_export = "audit_export"; // the kind of its row
 
 planned list_audit(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     storage::audit_filter filter;
-    if (auto const job = from.integer("job", 1, largest_number)) filter.job = job_id{*job};
-    filter.kind = from.text("kind").value_or("");
-    filter.actor = from.text("actor").value_or("");
-    filter.limit = read_limit(from);
-    if (auto const cursor = from.text("cursor")) {
+    if (auto const job = query.integer("job", 1, largest_number)) filter.job = job_id{*job};
+    filter.kind = query.text("kind").value_or("");
+    filter.actor = query.text("actor").value_or("");
+    filter.limit = read_limit(query);
+    if (auto const cursor = query.text("cursor")) {
         filter.before = server::audit_place_from_string(*cursor);
-        if (!filter.before) from.mistake(std::string(wrong_cursor));
+        if (!filter.before) query.mistake(std::string(wrong_cursor));
     }
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         auto const entries = storage::list_audit(tx, filter);
         return json_answer(200, server::audit_page_json(entries, filter.limit));
@@ -128,14 +128,14 @@ base::awaitable<net::http_response> export_audit(call incoming) {
 
 // A page of the look at all of it, so that no request takes long.
 planned verify_audit(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     server::audit_cursor at;
-    if (auto const cursor = from.text("cursor")) {
+    if (auto const cursor = query.text("cursor")) {
         auto const read = server::audit_cursor_from_string(*cursor);
         if (read) at = *read;
-        if (!read) from.mistake(std::string(wrong_cursor));
+        if (!read) query.mistake(std::string(wrong_cursor));
     }
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([at](storage::transaction& tx) {
         server::audit_verdict verdict;
         auto const next = server::check_audit(tx, at, verdict);

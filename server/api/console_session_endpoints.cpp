@@ -22,10 +22,10 @@ storage::console_scope visible_to(caller const& caller) {
 }
 
 planned list_sessions(net::http_request const& request, caller const& caller) {
-    parameters from(request);
-    auto const below = read_id_cursor<console_session_id>(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const below = read_id_cursor<console_session_id>(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([below, limit, caller](storage::transaction& tx) {
         auto const page = storage::list_console_sessions(tx, visible_to(caller), below, limit);
         return json_answer(200, server::console_sessions_json(page, limit, caller.session));
@@ -33,10 +33,10 @@ planned list_sessions(net::http_request const& request, caller const& caller) {
 }
 
 planned revoke_session(net::http_request const& request, caller const& caller) {
-    parameters from(request);
+    parameters query(request);
     auto const id = id_from(request.param("id"));
-    if (!id) from.mistake("the session's id in the path is not a positive integer");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (!id) query.mistake("the session's id in the path is not a positive integer");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id, caller](storage::transaction& tx) {
         if (storage::revoke_console_session(tx, visible_to(caller), console_session_id{*id}))
             return net::http_response::empty(204);

@@ -35,19 +35,19 @@ std::optional<storage::message_place> place_from(std::string_view cursor) {
 }
 
 planned show_messages(net::http_request const& request, caller const& caller) {
-    parameters from(request);
+    parameters query(request);
     storage::message_place after;
-    if (auto const cursor = from.text("cursor")) {
+    if (auto const cursor = query.text("cursor")) {
         auto const at = place_from(*cursor);
-        if (!at) from.mistake(std::string(wrong_cursor));
+        if (!at) query.mistake(std::string(wrong_cursor));
         after = at.value_or(after);
     }
-    auto const word = from.text("order").value_or("asc");
-    if (word != "asc" && word != "desc") from.mistake("order is not asc or desc");
+    auto const word = query.text("order").value_or("asc");
+    if (word != "asc" && word != "desc") query.mistake("order is not asc or desc");
     auto const order = word == "desc" ? storage::reading_order::newest_first
                                       : storage::reading_order::oldest_first;
-    auto const limit = static_cast<std::size_t>(read_limit(from));
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const limit = static_cast<std::size_t>(read_limit(query));
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([request, caller, after, limit, order](storage::transaction& tx) {
         auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();

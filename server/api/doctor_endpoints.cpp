@@ -12,8 +12,8 @@ namespace {
 base::awaitable<net::http_response> show_doctor(
     std::shared_ptr<shared_readings> readings, call incoming
 ) {
-    parameters from(incoming.request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    parameters query(incoming.request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto const read = co_await readings->doctor.get();
     if (!read) co_return problem_of(read.error(), database_use::report);
     auto const& found = **read;
@@ -26,9 +26,9 @@ base::awaitable<net::http_response> show_doctor(
 base::awaitable<net::http_response> show_settings(
     std::vector<base::settings::line> const& lines, call incoming
 ) {
-    parameters from(incoming.request);
-    bool const set = read_flag(from, "set");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    parameters query(incoming.request);
+    bool const set = read_flag(query, "set");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     co_return json_answer(200, server::settings_json(lines, set));
 }
 

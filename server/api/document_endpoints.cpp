@@ -44,33 +44,33 @@ work in_collection(
 }
 
 planned list_documents(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
     knowledge::document_filter filter;
-    filter.after = from.integer("after", 0, largest_number).value_or(0);
-    filter.limit = read_limit(from);
-    filter.search = from.text("search").value_or("");
-    if (auto const word = from.text("state")) {
+    filter.after = query.integer("after", 0, largest_number).value_or(0);
+    filter.limit = read_limit(query);
+    filter.search = query.text("search").value_or("");
+    if (auto const word = query.text("state")) {
         filter.state = knowledge::document_state_from_string(*word);
-        if (!filter.state) from.mistake("state is not reading, embedding, ready or failed");
+        if (!filter.state) query.mistake("state is not reading, embedding, ready or failed");
     }
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return in_collection(name, [filter](storage::transaction& tx, std::int64_t collection) {
         auto const page = knowledge::list_documents(tx, collection, filter);
         return json_answer(200, server::documents_json(page, filter.limit));
     });
 }
 
-void note_problem(inputs& from, std::string problem) {
-    if (!problem.empty()) from.mistake(std::move(problem));
+void note_problem(inputs& input, std::string problem) {
+    if (!problem.empty()) input.mistake(std::move(problem));
 }
 
 void take_metadata(
-    boost::json::value const& value, inputs& from, knowledge::new_document& document
+    boost::json::value const& value, inputs& input, knowledge::new_document& document
 ) {
-    if (!value.is_object()) return from.mistake("metadata is no JSON object");
+    if (!value.is_object()) return input.mistake("metadata is no JSON object");
     document.metadata = value.get_object();
-    note_problem(from, server::problem_of_metadata(document.metadata));
+    note_problem(input, server::problem_of_metadata(document.metadata));
 }
 
 net::http_response added_answer(
@@ -92,45 +92,45 @@ planned add_to(std::string const& collection, std::shared_ptr<knowledge::new_doc
 
 // {"url", "metadata"?}
 planned add_address(net::http_request const& request) {
-    members from(request);
-    auto const collection = path_text(request, "name", from);
+    members body(request);
+    auto const collection = path_text(request, "name", body);
     auto const document = std::make_shared<knowledge::new_document>();
-    document->url = from.required_text("url", knowledge::longest_source);
+    document->url = body.required_text("url", knowledge::longest_source);
     document->name = document->url;
-    if (!document->url.empty()) note_problem(from, server::problem_of_address(document->url));
-    if (auto const metadata = from.json("metadata")) take_metadata(*metadata, from, *document);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (!document->url.empty()) note_problem(body, server::problem_of_address(document->url));
+    if (auto const metadata = body.json("metadata")) take_metadata(*metadata, body, *document);
+    if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
     return add_to(collection, document);
 }
 
 planned add_document(net::http_request const& request) {
-    parameters from(request);
-    auto const name = from.text("name");
-    auto const metadata = from.text("metadata", knowledge::most_metadata_bytes);
+    parameters query(request);
+    auto const name = query.text("name");
+    auto const metadata = query.text("metadata", knowledge::most_metadata_bytes);
     auto const media_type = request.headers.find("Content-Type");
     bool const may_be_json = media_type.empty() || media_type.starts_with("application/json");
     if (!name && may_be_json) return add_address(request);
-    auto const collection = path_text(request, "name", from);
+    auto const collection = path_text(request, "name", query);
     auto const document = std::make_shared<knowledge::new_document>();
     document->name = name.value_or("");
-    note_problem(from, server::problem_of_document_name(document->name));
+    note_problem(query, server::problem_of_document_name(document->name));
     auto const type = media_type.substr(0, knowledge::longest_media_type);
     document->media_type = base::storable(std::string(type));
     if (metadata) {
         auto const value = base::parse_json(*metadata);
-        take_metadata(value ? *value : boost::json::value(), from, *document);
+        take_metadata(value ? *value : boost::json::value(), query, *document);
     }
-    if (request.body.empty()) from.mistake("the body is empty: it is the file");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (request.body.empty()) query.mistake("the body is empty: it is the file");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     document->bytes = request.body;
     return add_to(collection, document);
 }
 
 planned show_document(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    auto const id = path_document(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    auto const id = path_document(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return in_collection(name, [id](storage::transaction& tx, std::int64_t collection) {
         auto const stored = knowledge::find_document(tx, collection, id);
         return stored ? json_answer(200, server::document_json(*stored)) : no_document(id);
@@ -138,12 +138,12 @@ planned show_document(net::http_request const& request) {
 }
 
 planned list_parts(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    auto const id = path_document(request, from);
-    auto const after = from.integer("after", 0, largest_number).value_or(0);
-    int const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    auto const id = path_document(request, query);
+    auto const after = query.integer("after", 0, largest_number).value_or(0);
+    int const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return in_collection(name, [=](storage::transaction& tx, std::int64_t collection) {
         if (!knowledge::find_document(tx, collection, id)) return no_document(id);
         auto const page = knowledge::list_parts(tx, id, after, limit);
@@ -152,10 +152,10 @@ planned list_parts(net::http_request const& request) {
 }
 
 planned remove_document(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    auto const id = path_document(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    auto const id = path_document(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return in_collection(name, [id](storage::transaction& tx, std::int64_t collection) {
         if (!knowledge::find_document(tx, collection, id)) return no_document(id);
         knowledge::remove_document(tx, id);
@@ -166,10 +166,10 @@ planned remove_document(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> document_endpoints(resources const&) {
-    std::string const all = "/api/v1/collections/{name}/documents";
-    std::string const single = all + "/{id}";
-    endpoint list{"GET", all, in_a_transaction(list_documents)};
-    endpoint take{"POST", all, in_a_transaction(add_document)};
+    std::string const documents = "/api/v1/collections/{name}/documents";
+    std::string const single = documents + "/{id}";
+    endpoint list{"GET", documents, in_a_transaction(list_documents)};
+    endpoint take{"POST", documents, in_a_transaction(add_document)};
     take.body_limit = knowledge::most_document_bytes;
     endpoint show{"GET", single, in_a_transaction(show_document)};
     endpoint parts{"GET", single + "/parts", in_a_transaction(list_parts)};

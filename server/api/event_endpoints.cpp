@@ -9,12 +9,12 @@ namespace postrider::api {
 namespace {
 
 base::awaitable<net::http_response> watch_events(shared_watchers watchers, call incoming) {
-    parameters from(incoming.request);
-    auto topics = read_topics(from);
-    auto last = from.text("cursor", longest_stream_position).value_or("");
+    parameters query(incoming.request);
+    auto topics = read_topics(query);
+    auto last = query.text("cursor", longest_stream_position).value_or("");
     auto const& headers = incoming.request.headers;
     if (auto const header = headers.find("Last-Event-ID"); !header.empty()) last = header;
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto const role = incoming.by.role;
     if (auto const topic = forbidden_topic(topics, role))
         co_return net::http_response::problem(

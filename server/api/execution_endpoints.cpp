@@ -18,18 +18,18 @@ namespace json = boost::json;
 namespace flow = agent::flow;
 
 planned list_executions(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     server::execution_filter filter;
-    filter.flow = from.text("flow").value_or("");
-    filter.version = from.integer("version", 1, largest_number);
-    read_states(from, filter);
-    filter.kind = from.text("kind").value_or("");
-    filter.error_class = from.text("error_class").value_or("");
-    filter.created_after = from.time("after");
-    filter.created_before = from.time("before");
-    auto const before = read_id_cursor<job_id>(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    filter.flow = query.text("flow").value_or("");
+    filter.version = query.integer("version", 1, largest_number);
+    read_states(query, filter);
+    filter.kind = query.text("kind").value_or("");
+    filter.error_class = query.text("error_class").value_or("");
+    filter.created_after = query.time("after");
+    filter.created_before = query.time("before");
+    auto const before = read_id_cursor<job_id>(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, before, limit](storage::transaction& tx) {
         auto const page = server::list_executions(tx, filter, before, limit);
         json::array executions;
@@ -46,9 +46,9 @@ constexpr std::size_t trial_limit = 256u << 10; // bytes: a prompt, escaped
 base::awaitable<net::http_response> show_execution(
     execution_services services, net::http_request request, storage::database& db
 ) {
-    parameters from(request);
-    auto const job = path_job(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    parameters query(request);
+    auto const job = path_job(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto looked = co_await find_execution(db, job);
     if (!looked) co_return problem_with(looked.error());
     auto const kept = std::move(*looked);
@@ -87,14 +87,14 @@ base::awaitable<net::http_response> watch_execution(
     net::http_request request,
     storage::database& db
 ) {
-    parameters from(request);
-    auto const job = path_job(request, from);
-    auto after = from.text("cursor").value_or("");
+    parameters query(request);
+    auto const job = path_job(request, query);
+    auto after = query.text("cursor").value_or("");
     if (auto const last = request.headers.find("Last-Event-ID"); !last.empty()) after = last;
     auto const position =
         after.empty() ? std::optional(event_position{}) : event_position_from(after);
-    if (!position) from.mistake("Last-Event-ID is not one that an event had");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    if (!position) query.mistake("Last-Event-ID is not one that an event had");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto const place = watchers->places.take();
     if (!place) co_return watch_places::all_taken();
     auto& looks = watchers->looks_at(db, with.nodes);

@@ -19,11 +19,11 @@ namespace {
 namespace flow = agent::flow;
 
 planned list_flows(net::http_request const& request) {
-    parameters from(request);
-    auto const after = from.text("cursor").value_or("");
-    auto const limit = read_limit(from);
-    bool const archived = read_flag(from, "archived");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const after = query.text("cursor").value_or("");
+    auto const limit = read_limit(query);
+    bool const archived = read_flag(query, "archived");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([after, limit, archived](storage::transaction& tx) {
         auto const page = storage::list_flows(tx, after, limit, archived);
         auto const runs = server::last_flow_runs(tx);
@@ -42,15 +42,15 @@ planned list_flows(net::http_request const& request) {
 }
 
 planned list_templates(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    boost::json::array all;
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    boost::json::array templates;
     for (auto const& shipped : server::flow_templates()) {
         auto entry = server::summary_of(shipped);
         entry["document"] = shipped.document;
-        all.push_back(std::move(entry));
+        templates.push_back(std::move(entry));
     }
-    boost::json::object body{{"flow_templates", std::move(all)}};
+    boost::json::object body{{"flow_templates", std::move(templates)}};
     return json_answer(200, body);
 }
 
@@ -84,8 +84,8 @@ planned create_flow(flow_services const& services, net::http_request const& requ
 }
 
 planned show_flow(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [](storage::transaction& tx, storage::flow_row const& row) {
         auto document = document_value(storage::read_draft(tx, row.id));
         return flow_answer(tx, 200, row.name, {{"document", std::move(document)}});
@@ -114,8 +114,8 @@ planned save_draft(flow_services const& services, net::http_request const& reque
 }
 
 planned delete_flow(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return on_flow(
         request,
         precondition::optional,
@@ -134,13 +134,13 @@ planned import_flow(
     options.publish = read_flag(query, "publish");
     options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    flow::publisher const by{actor_of(caller), "imported"};
-    return work([text = request.body, options, by, validator = services.validator](
+    flow::publisher const publisher{actor_of(caller), "imported"};
+    return work([text = request.body, options, publisher, validator = services.validator](
                     storage::transaction& tx
                 ) {
         auto const candidate = flow::read_candidate(text, validator);
         if (!candidate) return refused(candidate.error());
-        auto const imported = flow::import(tx, *candidate, options, by, validator);
+        auto const imported = flow::import(tx, *candidate, options, publisher, validator);
         if (!imported) return refused(imported.error());
         boost::json::object more{
             {"created", imported->created},
@@ -152,9 +152,9 @@ planned import_flow(
 
 // The document alone, to be kept in a file.
 planned export_flow(net::http_request const& request) {
-    parameters from(request);
-    auto const version = from.text("version");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const version = query.text("version");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
         auto const version_name = version.value_or(row.published ? "published" : "draft");
         auto text = flow::read_document(tx, row, version_name);

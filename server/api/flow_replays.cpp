@@ -105,9 +105,9 @@ base::awaitable<json::object> replay_one(
     server::execution_summary const& execution
 ) {
     auto replay = replay_json(execution);
-    auto const kept = co_await find_execution(db, job_id{execution.job.id});
-    if (!kept) co_return unreadable(std::move(replay), kept.error());
-    auto const& record = (*kept)->record;
+    auto const stored = co_await find_execution(db, job_id{execution.job.id});
+    if (!stored) co_return unreadable(std::move(replay), stored.error());
+    auto const& record = (*stored)->record;
     auto const former =
         co_await flow::find_chosen(services.nodes, flow::choice_of(record.job.input));
     if (!former) co_return unreadable(std::move(replay), former.error());

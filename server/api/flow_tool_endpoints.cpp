@@ -26,26 +26,26 @@ struct unchanging_list {
     std::string tag;
 };
 
-unchanging_list unchanging(std::string_view name, boost::json::array all) {
-    auto body = base::json_text(boost::json::object{{name, std::move(all)}});
+unchanging_list unchanging(std::string_view name, boost::json::array entries) {
+    auto body = base::json_text(boost::json::object{{name, std::move(entries)}});
     auto tag = tag_of_content(body);
     return {std::move(body), std::move(tag)};
 }
 
 unchanging_list list_of(flow::catalog const& types) {
-    boost::json::array all;
-    for (auto const* type : types.all()) all.push_back(flow::to_json(*type));
-    return unchanging("node_types", std::move(all));
+    boost::json::array entries;
+    for (auto const* type : types.all()) entries.push_back(flow::to_json(*type));
+    return unchanging("node_types", std::move(entries));
 }
 
 unchanging_list list_of_functions() {
-    boost::json::array all;
+    boost::json::array entries;
     for (auto const& function : agent::expressions::describe_functions()) {
         boost::json::array examples;
         for (auto const& example : function.examples)
             examples.push_back(boost::json::object{
                 {"source", example.source}, {"result", example.result}});
-        all.push_back(boost::json::object{
+        entries.push_back(boost::json::object{
             {"name", function.name},
             {"family", function.family},
             {"style", function.is_method ? "method" : "function"},
@@ -53,12 +53,12 @@ unchanging_list list_of_functions() {
             {"help", function.help},
             {"examples", std::move(examples)}});
     }
-    return unchanging("functions", std::move(all));
+    return unchanging("functions", std::move(entries));
 }
 
 planned show_unchanging(unchanging_list const& list, net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     bool const is_unchanged = not_modified(request, list.tag);
     auto response =
         is_unchanged ? net::http_response::empty(304) : net::http_response::json(200, list.body);
@@ -67,14 +67,16 @@ planned show_unchanging(unchanging_list const& list, net::http_request const& re
 }
 
 auto shown_unchanging(unchanging_list list) {
-    auto kept = std::make_shared<unchanging_list const>(std::move(list));
-    return [kept](net::http_request const& request) { return show_unchanging(*kept, request); };
+    auto shared_list = std::make_shared<unchanging_list const>(std::move(list));
+    return [shared_list](net::http_request const& request) {
+        return show_unchanging(*shared_list, request);
+    };
 }
 
 // Whatever is wrong with the document is what was asked for: the answer is 200.
 planned validate_flow(flow_services const& services, net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([text = request.body, validator = services.validator](storage::transaction& tx) {
         auto const read = flow::read_candidate(text, flow::with_flows(tx, validator));
         auto const& problems = read ? read->problems : read.error().problems;
@@ -133,9 +135,11 @@ planned run_flow(flow_services const& services, net::http_request const& request
     auto const key = key_of(request, "POST " + request.path, request.body);
     auto head = request;
     head.body.clear();
-    auto run = [start, key, by = services.validator](auto& tx, storage::flow_row const& row) {
+    auto run = [start,
+                key,
+                validator = services.validator](auto& tx, storage::flow_row const& row) {
         auto const first = [&]() -> first_answer {
-            auto const started = flow::start_by_hand(tx, row, start, by);
+            auto const started = flow::start_by_hand(tx, row, start, validator);
             if (!started) return {refused(started.error())};
             return {started_answer(*started), started->job};
         };

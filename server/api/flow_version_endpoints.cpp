@@ -52,10 +52,10 @@ planned publish_flow(
 }
 
 planned list_versions(net::http_request const& request) {
-    parameters from(request);
-    auto const before = read_id_cursor(from).value_or(0);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const before = read_id_cursor(query).value_or(0);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(
         request,
         [before, limit](storage::transaction& tx, storage::flow_row const& row) {
@@ -70,9 +70,9 @@ planned list_versions(net::http_request const& request) {
 }
 
 planned show_version(net::http_request const& request) {
-    parameters from(request);
-    auto const version = path_version(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const version = path_version(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
         auto const document = flow::read_document(tx, row, std::to_string(version));
         if (!document) return refused(document.error());
@@ -98,10 +98,10 @@ planned restore_version(net::http_request const& request) {
 }
 
 planned compare_versions(net::http_request const& request) {
-    parameters from(request);
-    auto const before = from.text("from").value_or("published");
-    auto const after = from.text("to").value_or("draft");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const before = query.text("from").value_or("published");
+    auto const after = query.text("to").value_or("draft");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(
         request,
         [before, after](storage::transaction& tx, storage::flow_row const& row) {

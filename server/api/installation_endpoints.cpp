@@ -19,10 +19,10 @@ using spending_limits = std::map<std::string, storage::spending, std::less<>>;
 using bot_states = std::vector<server::bot_state>;
 
 planned list_nodes(net::http_request const& request) {
-    parameters from(request);
-    auto const after = read_id_cursor(from).value_or(0);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const after = read_id_cursor(query).value_or(0);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([after, limit](storage::transaction& tx) {
         auto const page = queue::list_nodes(tx, after, limit);
         boost::json::array nodes;
@@ -34,10 +34,10 @@ planned list_nodes(net::http_request const& request) {
 }
 
 planned list_bots(std::shared_ptr<bot_states const> states, net::http_request const& request) {
-    parameters from(request);
-    auto const after = from.text("cursor").value_or("");
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const after = query.text("cursor").value_or("");
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([states = std::move(states), after, limit](storage::transaction& tx) {
         auto const page = storage::list_bots(tx, after, limit);
         boost::json::array bots;
@@ -63,26 +63,26 @@ base::awaitable<net::http_response> answer_with_bots(
 }
 
 // "user:7" as a page named it.
-std::pair<std::string, std::string> read_budget_cursor(parameters& from) {
-    auto const cursor = from.text("cursor");
+std::pair<std::string, std::string> read_budget_cursor(parameters& query) {
+    auto const cursor = query.text("cursor");
     if (!cursor) return {};
     auto const end = std::min(cursor->find(':'), cursor->size());
     auto scope = cursor->substr(0, end);
     auto const& scopes = agent::budget_scopes();
     if (end == cursor->size() || std::ranges::find(scopes, scope) == scopes.end())
-        from.mistake(std::string(wrong_cursor));
+        query.mistake(std::string(wrong_cursor));
     return {std::move(scope), cursor->substr(std::min(end + 1, cursor->size()))};
 }
 
 planned list_budgets(spending_limits const& limits, net::http_request const& request) {
-    parameters from(request);
-    auto const scope = from.text("scope").value_or("");
+    parameters query(request);
+    auto const scope = query.text("scope").value_or("");
     auto const& scopes = agent::budget_scopes();
     if (!scope.empty() && std::ranges::find(scopes, scope) == scopes.end())
-        from.mistake(fmt::format("scope is not one of {}", base::joined(scopes, ", ")));
-    auto const after = read_budget_cursor(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+        query.mistake(fmt::format("scope is not one of {}", base::joined(scopes, ", ")));
+    auto const after = read_budget_cursor(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([&limits, scope, after, limit](storage::transaction& tx) {
         auto const page = storage::list_budgets(tx, scope, after, limit);
         boost::json::array budgets;

@@ -13,11 +13,11 @@ namespace postrider::api {
 namespace {
 
 planned list_jobs(net::http_request const& request) {
-    parameters from(request);
-    auto const filter = read_filter(from);
-    auto const before = read_id_cursor<job_id>(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const filter = read_filter(query);
+    auto const before = read_id_cursor<job_id>(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, before, limit](storage::transaction& tx) {
         auto const page = queue::list_jobs(tx, filter, before, limit);
         boost::json::array jobs;
@@ -35,10 +35,10 @@ net::http_response no_such_job(job_id job) {
 }
 
 planned show_job(net::http_request const& request) {
-    parameters from(request);
-    auto const job = path_job(request, from);
-    auto const most_bytes = from.integer("most_bytes", 1, largest_number);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const job = path_job(request, query);
+    auto const most_bytes = query.integer("most_bytes", 1, largest_number);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([job, most_bytes](storage::transaction& tx) {
         auto const details = queue::read_job_details(tx, job, most_bytes);
         if (!details) return no_such_job(job);
@@ -158,12 +158,12 @@ endpoint settlement(std::string_view verb, queue::effect_settlement settlement) 
 }
 
 planned list_effects(net::http_request const& request) {
-    parameters from(request);
-    if (auto const state = from.text("state"); state && *state != "in_doubt")
-        from.mistake("state is not in_doubt");
-    auto const before = read_id_cursor<job_id>(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const state = query.text("state"); state && *state != "in_doubt")
+        query.mistake("state is not in_doubt");
+    auto const before = read_id_cursor<job_id>(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([before, limit](storage::transaction& tx) {
         auto const page = queue::list_effects_in_doubt(tx, before, limit);
         boost::json::array effects;

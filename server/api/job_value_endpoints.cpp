@@ -13,15 +13,15 @@ namespace postrider::api {
 namespace {
 
 planned show_value(net::http_request const& request) {
-    parameters from(request);
-    auto const job = path_job(request, from);
-    auto const value = from.text("of").value_or("");
-    auto const key = from.text("key").value_or("");
+    parameters query(request);
+    auto const job = path_job(request, query);
+    auto const value = query.text("of").value_or("");
+    auto const key = query.text("key").value_or("");
     if (std::ranges::find(queue::recorded_values, value) == queue::recorded_values.end())
-        from.mistake("of is not one of input, output, step, request and result");
+        query.mistake("of is not one of input, output, step, request and result");
     else if (key.empty() && value != "input" && value != "output")
-        from.mistake("key is missing: it says of which step or effect");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+        query.mistake("key is missing: it says of which step or effect");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([job, value, key](storage::transaction& tx) {
         auto text = queue::read_recorded_value(tx, job, value, key);
         if (!text) return net::http_response::problem(404, "not_found", "there is no such value");

@@ -21,38 +21,38 @@ namespace {
 namespace knowledge = agent::knowledge;
 
 planned list_collections(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([](storage::transaction& tx) {
         return json_answer(200, server::collections_json(knowledge::list_collections(tx)));
     });
 }
 
-void read_description(members& from, knowledge::new_collection& collection) {
+void read_description(members& body, knowledge::new_collection& collection) {
     auto const most = 4 * knowledge::longest_description;
-    if (auto text = from.text("description", most)) collection.description = std::move(*text);
+    if (auto text = body.text("description", most)) collection.description = std::move(*text);
 }
 
-void read_access(members& from, knowledge::new_collection& collection) {
-    auto const value = from.json("access");
+void read_access(members& body, knowledge::new_collection& collection) {
+    auto const value = body.json("access");
     if (!value) return;
     auto access = server::access_from(*value);
     if (access)
         collection.access = std::move(*access);
     else
-        from.mistake(access.error().detail);
+        body.mistake(access.error().detail);
 }
 
 planned create_collection(net::http_request const& request) {
-    members from(request);
+    members body(request);
     knowledge::new_collection collection;
-    collection.name = from.required_text("name");
+    collection.name = body.required_text("name");
     if (auto const problem = server::problem_of_collection_name(collection.name);
         !collection.name.empty() && !problem.empty())
-        from.mistake(problem);
-    read_description(from, collection);
-    read_access(from, collection);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+        body.mistake(problem);
+    read_description(body, collection);
+    read_access(body, collection);
+    if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([collection](storage::transaction& tx) {
         if (!knowledge::create_collection(tx, collection))
             return net::http_response::problem(
@@ -64,9 +64,9 @@ planned create_collection(net::http_request const& request) {
 }
 
 planned show_collection(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name](storage::transaction& tx) {
         auto const stored = knowledge::find_collection(tx, name);
         return stored ? json_answer(200, server::collection_json(*stored)) : no_collection(name);
@@ -75,13 +75,13 @@ planned show_collection(net::http_request const& request) {
 
 // What is not given stays.
 planned change_collection(net::http_request const& request) {
-    members from(request);
-    auto const name = path_text(request, "name", from);
+    members body(request);
+    auto const name = path_text(request, "name", body);
     knowledge::new_collection changed;
-    auto const description = from.text("description", 4 * knowledge::longest_description);
-    bool const has_access = from.json("access").has_value();
-    read_access(from, changed);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const description = body.text("description", 4 * knowledge::longest_description);
+    bool const has_access = body.json("access").has_value();
+    read_access(body, changed);
+    if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([=](storage::transaction& tx) {
         auto const stored = knowledge::find_collection(tx, name);
         if (!stored) return no_collection(name);
@@ -95,9 +95,9 @@ planned change_collection(net::http_request const& request) {
 }
 
 planned remove_collection(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name](storage::transaction& tx) {
         if (!knowledge::remove_collection(tx, name)) return no_collection(name);
         return net::http_response::empty(204);
@@ -161,28 +161,28 @@ base::awaitable<void> add_vector(
     asked.degraded = false;
 }
 
-void read_metadata_filter(parameters& from, knowledge::part_question& question) {
-    auto const text = from.text("filter", 4'000);
+void read_metadata_filter(parameters& query, knowledge::part_question& question) {
+    auto const text = query.text("filter", 4'000);
     if (!text) return;
     auto const value = base::parse_json(*text);
     if (value && value->is_object())
         question.filter = value->get_object();
     else
-        from.mistake("filter is no JSON object");
+        query.mistake("filter is no JSON object");
 }
 
 base::awaitable<net::http_response> search(
     agent::flow::node_services const* services, call incoming
 ) {
-    parameters from(incoming.request);
+    parameters query(incoming.request);
     search_request asked;
-    asked.collection = path_text(incoming.request, "name", from);
-    asked.question.text = from.text("query", knowledge::longest_query).value_or("");
-    if (asked.question.text.empty()) from.mistake("query is missing");
+    asked.collection = path_text(incoming.request, "name", query);
+    asked.question.text = query.text("query", knowledge::longest_query).value_or("");
+    if (asked.question.text.empty()) query.mistake("query is missing");
     asked.question.most =
-        static_cast<int>(from.integer("limit", 1, knowledge::most_results).value_or(5));
-    read_metadata_filter(from, asked.question);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+        static_cast<int>(query.integer("limit", 1, knowledge::most_results).value_or(5));
+    read_metadata_filter(query, asked.question);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     if (services) co_await add_vector(*services, incoming, asked);
     auto const look = in_a_transaction([asked](net::http_request const&) -> planned {
         return work([asked](storage::transaction& tx) {

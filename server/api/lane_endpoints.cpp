@@ -15,18 +15,18 @@ namespace {
 using scoped_operation = queue::operation_result (*)(storage::transaction&, std::string_view);
 
 planned list_lanes(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     queue::lane_filter filter;
-    filter.status = from.text("status").value_or("");
-    filter.key = from.text("lane").value_or("");
-    filter.text = from.text("lane_text").value_or("");
-    auto const after = from.text("cursor").value_or("");
-    auto const limit = read_limit(from);
+    filter.status = query.text("status").value_or("");
+    filter.key = query.text("lane").value_or("");
+    filter.text = query.text("lane_text").value_or("");
+    auto const after = query.text("cursor").value_or("");
+    auto const limit = read_limit(query);
     static constexpr std::array<std::string_view, 5> statuses{
         "idle", "ready", "waiting", "running", "paused"};
     if (!filter.status.empty() && std::ranges::find(statuses, filter.status) == statuses.end())
-        from.mistake("status is not idle, ready, waiting, running or paused");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+        query.mistake("status is not idle, ready, waiting, running or paused");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, after, limit](storage::transaction& tx) {
         auto const page = queue::list_lanes(tx, filter, after, limit);
         boost::json::array lanes;
@@ -38,8 +38,8 @@ planned list_lanes(net::http_request const& request) {
 }
 
 planned list_pauses(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([](storage::transaction& tx) {
         boost::json::array pauses;
         for (auto const& pause : queue::list_pauses(tx))

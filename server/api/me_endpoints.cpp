@@ -37,8 +37,8 @@ planned show_caller(
     net::http_request const& request,
     caller const& caller
 ) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([demo, url = public_url_or_null(settings), caller](storage::transaction& tx) {
         return json_answer(
             200,

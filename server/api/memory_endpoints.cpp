@@ -24,18 +24,18 @@ net::http_response no_memory(std::int64_t id) {
 }
 
 planned list_memories(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     recall::memory_filter filter;
-    if (auto const user = from.integer("user", 1, largest_number)) filter.user = user_id{*user};
-    if (auto const chat = from.integer("chat", -largest_number, -1)) filter.chat = chat_id{*chat};
-    if (auto const bot = from.integer("bot", 0, largest_number)) filter.bot = bot_id{*bot};
-    if (auto const word = from.text("kind")) {
+    if (auto const user = query.integer("user", 1, largest_number)) filter.user = user_id{*user};
+    if (auto const chat = query.integer("chat", -largest_number, -1)) filter.chat = chat_id{*chat};
+    if (auto const bot = query.integer("bot", 0, largest_number)) filter.bot = bot_id{*bot};
+    if (auto const word = query.text("kind")) {
         filter.kind = recall::memory_kind_from_string(*word);
-        if (!filter.kind) from.mistake("kind is not note, fact or summary");
+        if (!filter.kind) query.mistake("kind is not note, fact or summary");
     }
-    filter.below = read_id_cursor(from).value_or(0);
-    filter.limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    filter.below = read_id_cursor(query).value_or(0);
+    filter.limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         auto const page = recall::list_memories(tx, filter);
         return json_answer(200, server::memories_json(page, filter.limit));
@@ -43,9 +43,9 @@ planned list_memories(net::http_request const& request) {
 }
 
 planned show_memory(net::http_request const& request) {
-    parameters from(request);
-    auto const id = path_memory(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const id = path_memory(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id](storage::transaction& tx) {
         auto const shown = recall::find_memory(tx, id);
         return shown ? json_answer(200, server::whole_memory_json(*shown)) : no_memory(id);
@@ -53,9 +53,9 @@ planned show_memory(net::http_request const& request) {
 }
 
 planned forget_memory(net::http_request const& request) {
-    parameters from(request);
-    auto const id = path_memory(request, from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const id = path_memory(request, query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id](storage::transaction& tx) {
         if (!recall::forget_memory(tx, id)) return no_memory(id);
         return json_answer(200, {{"memory_id", id}});

@@ -55,11 +55,11 @@ net::http_response store_draft(
     storage::transaction& tx,
     import_result const& result,
     bool overwrite,
-    flow::publisher const& by,
+    flow::publisher const& publisher,
     flow::validator const& validator
 ) {
     auto const imported =
-        flow::import(tx, result.candidate, {.overwrite = overwrite}, by, validator);
+        flow::import(tx, result.candidate, {.overwrite = overwrite}, publisher, validator);
     if (!imported) return refused(imported.error());
     auto report = result.report;
     report["created"] = imported->created;
@@ -86,9 +86,9 @@ base::awaitable<net::http_response> import_n8n(flow_services const& services, ca
     auto read = co_await reading(incoming);
     if (read.status != 200 || asked.preview) co_return std::move(read);
     auto const storing = in_a_transaction([=](net::http_request const&, caller const& caller) {
-        flow::publisher const by{actor_of(caller), "imported"};
+        flow::publisher const publisher{actor_of(caller), "imported"};
         return planned(work([=](storage::transaction& tx) {
-            return store_draft(tx, *result, asked.overwrite, by, validator);
+            return store_draft(tx, *result, asked.overwrite, publisher, validator);
         }));
     });
     co_return co_await storing(std::move(incoming));

@@ -37,22 +37,22 @@ std::string words_for_none(flow::reference const& reference, flow::option_query 
 }
 
 planned list_options(flow_services const& services, net::http_request const& request) {
-    parameters from(request);
-    flow::option_query query;
-    query.search = from.text("search").value_or("");
-    query.after = from.text("cursor").value_or("");
-    query.limit = read_limit(from);
-    auto const name = path_text(request, "reference", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    flow::option_query asked;
+    asked.search = query.text("search").value_or("");
+    asked.after = query.text("cursor").value_or("");
+    asked.limit = read_limit(query);
+    auto const name = path_text(request, "reference", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const* reference = flow::find_reference(name);
     if (!reference) return no_reference(name);
-    return work([reference, query, context = services.validator.context](storage::transaction& tx) {
-        auto const page = reference->options(tx, context, query);
+    return work([reference, asked, context = services.validator.context](storage::transaction& tx) {
+        auto const page = reference->options(tx, context, asked);
         boost::json::array options;
         for (auto const& option : page) options.push_back(option_json(option));
         boost::json::object body{{"options", std::move(options)}};
-        if (std::ssize(page) >= query.limit) body["next"] = page.back().name;
-        if (page.empty() && query.after.empty()) body["none"] = words_for_none(*reference, query);
+        if (std::ssize(page) >= asked.limit) body["next"] = page.back().name;
+        if (page.empty() && asked.after.empty()) body["none"] = words_for_none(*reference, asked);
         return json_answer(200, body);
     });
 }

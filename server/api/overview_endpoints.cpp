@@ -16,20 +16,20 @@ namespace {
 base::awaitable<net::http_response> show_overview(
     std::shared_ptr<shared_readings> readings, call incoming
 ) {
-    parameters from(incoming.request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    parameters query(incoming.request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto const read = co_await readings->overview.get();
     if (!read) co_return problem_of(read.error(), database_use::report);
     co_return json_answer(200, server::overview_json(**read));
 }
 
-server::attention_filter read_attention_filter(parameters& from) {
+server::attention_filter read_attention_filter(parameters& query) {
     server::attention_filter filter;
-    filter.kind = from.text("kind").value_or("");
+    filter.kind = query.text("kind").value_or("");
     auto const kinds = server::attention_kinds();
     if (!filter.kind.empty() && std::ranges::find(kinds, filter.kind) == kinds.end())
-        from.mistake(fmt::format("kind is not one of {}", base::joined(kinds, ", ")));
-    auto const limit = from.integer("limit", 1, server::most_attention_items);
+        query.mistake(fmt::format("kind is not one of {}", base::joined(kinds, ", ")));
+    auto const limit = query.integer("limit", 1, server::most_attention_items);
     filter.limit = static_cast<int>(limit.value_or(filter.limit));
     return filter;
 }
@@ -37,9 +37,9 @@ server::attention_filter read_attention_filter(parameters& from) {
 base::awaitable<net::http_response> list_attention(
     std::shared_ptr<shared_readings> readings, call incoming
 ) {
-    parameters from(incoming.request);
-    auto const filter = read_attention_filter(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    parameters query(incoming.request);
+    auto const filter = read_attention_filter(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     auto const read = co_await readings->attention.get();
     if (!read) co_return problem_of(read.error(), database_use::report);
     co_return json_answer(200, server::attention_json(**read, filter));

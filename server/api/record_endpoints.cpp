@@ -11,16 +11,16 @@ namespace postrider::api {
 namespace {
 
 planned list_lane_messages(net::http_request const& request) {
-    parameters from(request);
-    auto const lane = path_text(request, "lane", from);
+    parameters query(request);
+    auto const lane = path_text(request, "lane", query);
     storage::lane_message_place before;
-    if (auto const cursor = from.text("cursor")) {
+    if (auto const cursor = query.text("cursor")) {
         auto const place = server::lane_message_place_from(*cursor);
-        if (!place) from.mistake(std::string(wrong_cursor));
+        if (!place) query.mistake(std::string(wrong_cursor));
         before = place.value_or(before);
     }
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([lane, before, limit](storage::transaction& tx) {
         auto const id = storage::find_lane_of_key(tx, lane);
         if (!id) return net::http_response::problem(404, "not_found", "there is no lane " + lane);
@@ -34,18 +34,18 @@ planned list_lane_messages(net::http_request const& request) {
 }
 
 planned list_updates(net::http_request const& request) {
-    parameters from(request);
-    if (auto const disposition = from.text("disposition");
+    parameters query(request);
+    if (auto const disposition = query.text("disposition");
         disposition && *disposition != "rejected")
-        from.mistake("disposition is not rejected: the contents of others are not kept");
+        query.mistake("disposition is not rejected: the contents of others are not kept");
     storage::update_place before;
-    if (auto const cursor = from.text("cursor")) {
+    if (auto const cursor = query.text("cursor")) {
         auto const place = server::update_place_from(*cursor);
-        if (!place) from.mistake(std::string(wrong_cursor));
+        if (!place) query.mistake(std::string(wrong_cursor));
         before = place.value_or(before);
     }
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([before, limit](storage::transaction& tx) {
         auto const page = storage::list_rejected_updates(tx, before, limit);
         boost::json::array updates;

@@ -56,11 +56,11 @@ net::http_response schedule_answer(int status, queue::schedule schedule) {
 }
 
 planned list_schedules(net::http_request const& request) {
-    parameters from(request);
-    auto const kind = from.text("kind");
-    auto const after = from.text("cursor").value_or("");
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const kind = query.text("kind");
+    auto const after = query.text("cursor").value_or("");
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([kind, after, limit](storage::transaction& tx) {
         auto page = queue::list_schedules(tx, kind, after, limit);
         auto const next = std::ssize(page) >= limit ? page.back().name : std::string();
@@ -77,9 +77,9 @@ net::http_response no_schedule(std::string const& name) {
 }
 
 planned show_schedule(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name](storage::transaction& tx) {
         auto schedule = queue::find_schedule(tx, name);
         if (!schedule) return no_schedule(name);
@@ -197,9 +197,9 @@ planned set_schedule(net::http_request const& request) {
 }
 
 planned remove_schedule(net::http_request const& request) {
-    parameters from(request);
-    auto const name = path_text(request, "name", from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const name = path_text(request, "name", query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name](storage::transaction& tx) {
         if (!queue::remove_schedule(tx, name)) return no_schedule(name);
         return net::http_response::empty(204);
@@ -228,15 +228,15 @@ endpoint switching(std::string pattern, schedule_switch apply) {
 
 // Before it is stored. It asks no database.
 planned preview_times(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     queue::recurrence times;
-    times.cron = from.text("cron", longest_cron);
-    times.timezone = from.text("timezone").value_or("UTC");
-    auto const count = from.integer("count", 1, most_times).value_or(times_of_a_schedule);
-    if (!times.cron) from.mistake("cron is missing");
+    times.cron = query.text("cron", longest_cron);
+    times.timezone = query.text("timezone").value_or("UTC");
+    auto const count = query.integer("count", 1, most_times).value_or(times_of_a_schedule);
+    if (!times.cron) query.mistake("cron is missing");
     auto const now = base::system_clock().now();
-    if (auto const wrong = server::recurrence_mistake(times, now)) note_mistake(from, *wrong);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (auto const wrong = server::recurrence_mistake(times, now)) note_mistake(query, *wrong);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const next = queue::next_times(times, now, static_cast<std::size_t>(count));
     if (!next) return invalid({worded({"cron", next.error()})});
     return json_answer(

@@ -20,8 +20,8 @@ bool is_name(std::string_view text) {
 }
 
 planned forget_session(net::http_request const& request) {
-    parameters from(request);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([name = std::string(request.param("name"))](storage::transaction& tx) {
         auto const deleted = is_name(name) ? storage::forget_session(tx, name) : 0;
         if (deleted > 0) return json_answer(200, {{"session", name}, {"messages", deleted}});
@@ -31,12 +31,12 @@ planned forget_session(net::http_request const& request) {
     });
 }
 
-planned list_sessions(net::http_request const& request) {
-    parameters from(request);
-    auto const search = from.text("name").value_or("");
-    auto const after = from.text("cursor", longest_name).value_or("");
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+planned list_agent_sessions(net::http_request const& request) {
+    parameters query(request);
+    auto const search = query.text("name").value_or("");
+    auto const after = query.text("cursor", longest_name).value_or("");
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([search, after, limit](storage::transaction& tx) {
         auto const page = storage::list_sessions(tx, search, after, limit);
         boost::json::array sessions;
@@ -51,7 +51,7 @@ planned list_sessions(net::http_request const& request) {
 
 std::vector<endpoint> session_endpoints(resources const&) {
     endpoint forget{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)};
-    endpoint list{"GET", "/api/v1/agent-sessions", in_a_transaction(list_sessions)};
+    endpoint list{"GET", "/api/v1/agent-sessions", in_a_transaction(list_agent_sessions)};
     return {std::move(forget), std::move(list)};
 }
 

@@ -10,13 +10,13 @@ namespace {
 planned list_strangers(
     std::vector<server::bot_config> const& bots, net::http_request const& request
 ) {
-    parameters from(request);
-    auto const bot = from.text("bot").value_or("");
-    auto const cursor = from.text("cursor").value_or("");
+    parameters query(request);
+    auto const bot = query.text("bot").value_or("");
+    auto const cursor = query.text("cursor").value_or("");
     if (!cursor.empty() && !storage::is_stranger_cursor(cursor))
-        from.mistake(std::string(wrong_cursor));
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+        query.mistake(std::string(wrong_cursor));
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([bot, cursor, limit, &bots](storage::transaction& tx) {
         auto const strangers = storage::list_strangers(tx, bot, cursor, limit);
         return json_answer(200, server::strangers_json(strangers, bots));

@@ -12,10 +12,10 @@ namespace {
 constexpr std::int64_t longest_lifetime = 3650LL * 86'400; // seconds
 
 planned list_tokens(net::http_request const& request) {
-    parameters from(request);
-    auto const below = read_id_cursor<token_id>(from);
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const below = read_id_cursor<token_id>(query);
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([below, limit](storage::transaction& tx) {
         return json_answer(200, server::tokens_json(storage::list_tokens(tx, below, limit), limit));
     });
@@ -58,10 +58,10 @@ planned create_token(
 }
 
 planned revoke_token(net::http_request const& request) {
-    parameters from(request);
+    parameters query(request);
     auto const id = id_from(request.param("id"));
-    if (!id) from.mistake("the token's id in the path is not a positive integer");
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    if (!id) query.mistake("the token's id in the path is not a positive integer");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id](storage::transaction& tx) {
         auto const row = storage::revoke_token(tx, token_id{*id});
         if (row) return json_answer(200, server::token_json(*row));

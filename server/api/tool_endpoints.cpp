@@ -19,19 +19,19 @@ struct tool_query {
     int limit = usual_page;
 };
 
-tool_query read_tool_query(parameters& from) {
-    tool_query query;
-    query.source = from.text("source").value_or("");
-    if (!query.source.empty() && query.source != "own" && query.source != "mcp")
-        from.mistake("source is not own or mcp");
-    query.server = from.text("server").value_or("");
-    if (auto const cursor = from.text("cursor", 2'000)) {
+tool_query read_tool_query(parameters& query) {
+    tool_query asked;
+    asked.source = query.text("source").value_or("");
+    if (!asked.source.empty() && asked.source != "own" && asked.source != "mcp")
+        query.mistake("source is not own or mcp");
+    asked.server = query.text("server").value_or("");
+    if (auto const cursor = query.text("cursor", 2'000)) {
         auto const end = cursor->find('/');
-        if (end == cursor->npos) from.mistake(std::string(wrong_cursor));
-        query.after = {cursor->substr(0, end), end == cursor->npos ? "" : cursor->substr(end + 1)};
+        if (end == cursor->npos) query.mistake(std::string(wrong_cursor));
+        asked.after = {cursor->substr(0, end), end == cursor->npos ? "" : cursor->substr(end + 1)};
     }
-    query.limit = read_limit(from);
-    return query;
+    asked.limit = read_limit(query);
+    return asked;
 }
 
 // Ours come first, by name.
@@ -55,29 +55,29 @@ std::string cursor_behind(boost::json::value const& tool) {
 }
 
 planned list_tools(server::config const& settings, net::http_request const& request) {
-    parameters from(request);
-    auto const query = read_tool_query(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([query, &settings](storage::transaction& tx) {
+    parameters query(request);
+    auto const asked = read_tool_query(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([asked, &settings](storage::transaction& tx) {
         auto const refused = storage::refused_tools(tx);
-        auto tools = own_tools_of(query, settings, refused);
-        auto const left = query.limit - static_cast<int>(tools.size());
-        auto const after = query.after.server.empty() ? storage::mcp_tool_name{} : query.after;
-        if (query.source != "own" && left > 0)
-            for (auto const& tool : storage::list_mcp_tools(tx, query.server, after, left))
+        auto tools = own_tools_of(asked, settings, refused);
+        auto const free_rows = asked.limit - static_cast<int>(tools.size());
+        auto const after = asked.after.server.empty() ? storage::mcp_tool_name{} : asked.after;
+        if (asked.source != "own" && free_rows > 0)
+            for (auto const& tool : storage::list_mcp_tools(tx, asked.server, after, free_rows))
                 tools.push_back(server::tool_json(tool, settings.tools, refused));
         boost::json::object body;
-        if (std::ssize(tools) >= query.limit) body["next"] = cursor_behind(tools.back());
+        if (std::ssize(tools) >= asked.limit) body["next"] = cursor_behind(tools.back());
         body["tools"] = std::move(tools);
         return json_answer(200, body);
     });
 }
 
 planned list_mcp_servers(installation const& installed, net::http_request const& request) {
-    parameters from(request);
-    auto const after = from.text("cursor").value_or("");
-    auto const limit = read_limit(from);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const after = query.text("cursor").value_or("");
+    auto const limit = read_limit(query);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const& configured = installed.settings.mcp_servers;
     return work(
         [states = installed.servers.states(), &configured, after, limit](storage::transaction& tx) {

@@ -18,8 +18,8 @@ struct usage_grouping {
 };
 
 // "day", or two of them: "day,model".
-usage_grouping read_grouping(parameters& from) {
-    auto const text = from.text("by").value_or("day");
+usage_grouping read_grouping(parameters& query) {
+    auto const text = query.text("by").value_or("day");
     auto const comma = std::min(text.find(','), text.size());
     auto const first = storage::usage_key_from_string(std::string_view(text).substr(0, comma));
     std::optional<storage::usage_key> second;
@@ -27,7 +27,7 @@ usage_grouping read_grouping(parameters& from) {
         second = storage::usage_key_from_string(std::string_view(text).substr(comma + 1));
     bool const is_wrong = !first || (comma < text.size() && !second) || first == second;
     if (is_wrong)
-        from.mistake(fmt::format(
+        query.mistake(fmt::format(
             "by: must be one of {}, or two of them with a comma between",
             base::joined(storage::usage_keys(), ", ")
         ));
@@ -35,10 +35,10 @@ usage_grouping read_grouping(parameters& from) {
 }
 
 planned show_usage(net::http_request const& request) {
-    parameters from(request);
-    auto const grouping = read_grouping(from);
-    auto const days = from.integer("days", 1, storage::most_usage_days);
-    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    parameters query(request);
+    auto const grouping = read_grouping(query);
+    auto const days = query.integer("days", 1, storage::most_usage_days);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const last = static_cast<int>(days.value_or(storage::usual_usage_days));
     return work([grouping, last](storage::transaction& tx) {
         return json_answer(

@@ -162,9 +162,9 @@ std::string replay_text(json::value const& document) {
 }
 
 std::string replays_text(json::value const& document) {
-    base::json_reader const all{document};
+    base::json_reader const reply{document};
     std::vector<cells> lines;
-    for (auto const& replay : all["replays"].items_or_none())
+    for (auto const& replay : reply["replays"].items_or_none())
         lines.push_back(
             {std::to_string(replay["job_id"].int64_or(0)),
              replay["created_at"].string_or("?"),
@@ -178,19 +178,19 @@ std::string replays_text(json::value const& document) {
     return printable(
         text + fmt::format(
                    "{}, {}: {} the same, {} changed, {} failed\n",
-                   all["flow"].string_or("?"),
-                   all["version"].string_or("?"),
-                   all["same"].int64_or(0),
-                   all["changed"].int64_or(0),
-                   all["failed"].int64_or(0)
+                   reply["flow"].string_or("?"),
+                   reply["version"].string_or("?"),
+                   reply["same"].int64_or(0),
+                   reply["changed"].int64_or(0),
+                   reply["failed"].int64_or(0)
                )
     );
 }
 
 base::result<std::string> node_text(json::value const& document, std::string_view name) {
-    base::json_reader const all{document};
+    base::json_reader const reply{document};
     std::vector<std::string> names;
-    for (auto const& node : all["nodes"].items_or_none()) {
+    for (auto const& node : reply["nodes"].items_or_none()) {
         auto const own = node["name"].string_or("");
         if (own != name && node["node"].string_or("") != name) {
             names.push_back(own);

@@ -16,12 +16,12 @@ void ship_flows(storage::transaction& tx, chatbot_config const& chatbot) {
         std::string_view document;
         shipping manner;
     };
-    std::array const all{
+    std::array const flows{
         shipped{"assistant", assistant_flow(), shipping::newer},
         shipped{"todo", todo_flow(), shipping::newer},
         shipped{"claudir", group_bot, shipping::as_configured}};
     auto const types = agent::flow::builtin_types();
-    for (auto const& [name, document, manner] : all) {
+    for (auto const& [name, document, manner] : flows) {
         auto const outcome = agent::flow::ship(tx, document, types, manner);
         if (outcome == storage::shipped_outcome::unchanged) continue;
         base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(outcome)}});

@@ -23,7 +23,7 @@ public:
     }
     void keep(bot_id bot, chat_id chat, group_runners runners, base::steady_time now) {
         std::erase_if(chats_, [now](auto const& entry) { return entry.second.until <= now; });
-        chats_.insert_or_assign({bot, chat}, kept{std::move(runners), now + kept_for});
+        chats_.insert_or_assign({bot, chat}, cached{std::move(runners), now + kept_for});
     }
     void forget(bot_id bot, chat_id chat) {
         chats_.erase({bot, chat});
@@ -33,11 +33,11 @@ public:
     std::uint64_t changes() const noexcept { return changes_; }
 
 private:
-    struct kept {
+    struct cached {
         group_runners runners;
         base::steady_time until;
     };
-    std::map<std::pair<bot_id, chat_id>, kept> chats_;
+    std::map<std::pair<bot_id, chat_id>, cached> chats_;
     std::uint64_t changes_ = 0;
 };
 

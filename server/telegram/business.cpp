@@ -68,12 +68,7 @@ bool serves_business(bot_settings const& bot, user_id account) {
 
 storage::business_connection connection_of(bot_id bot, business_change const& change) {
     return {
-        bot,
-        change.connection,
-        change.account,
-        change.date,
-        change.is_enabled,
-        change.may_reply};
+        bot, change.connection, change.account, change.date, change.is_enabled, change.may_reply};
 }
 
 disposition decide_in_business(
@@ -85,8 +80,8 @@ disposition decide_in_business(
     // What the person saves for themselves, and their own chat with the bot.
     if (chat->customer == chat->account || chat->customer == bot.self)
         return to_nothing{"own", {}, {}};
-    auto const* said = std::get_if<new_message>(&u.content);
-    if (said && said->message.is_of_business_bot) return to_nothing{"own", {}, {}};
+    auto const* arrived = std::get_if<new_message>(&u.content);
+    if (arrived && arrived->message.is_of_business_bot) return to_nothing{"own", {}, {}};
     std::visit(put_in_place{*chat}, u.content);
     auto decided = decide(u, settings_there(bot, *chat));
     if (auto* job = std::get_if<to_job>(&decided)) return of_message(std::move(*job), *chat);

@@ -29,7 +29,8 @@ public:
     // An update's answer waits for it, and is due in five seconds.
     static constexpr base::duration patience = std::chrono::seconds{2};
     static constexpr base::duration between_questions = std::chrono::hours{1};
-    static constexpr std::size_t most_refused = 1'000; // none is asked about while so many are remembered
+    static constexpr std::size_t most_refused =
+        1'000; // none is asked about while so many are remembered
 
     asked_business_accounts(bot_list bots, base::clock& clock)
         : bots_(std::move(bots)),

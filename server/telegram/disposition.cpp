@@ -73,10 +73,10 @@ bool addressed(message const& m, bot_settings const& bot) {
 }
 
 // Of the person's Telegram: "" where the product does not speak it.
-std::string usual_language_of(person const& from) {
-    auto const code = from.language.substr(0, from.language.find('-'));
-    auto const* known = agent::language::find_lexicon(code);
-    return known ? known->code : std::string();
+std::string usual_language_of(person const& sender) {
+    auto const code = sender.language.substr(0, sender.language.find('-'));
+    auto const* lexicon = agent::language::find_lexicon(code);
+    return lexicon ? lexicon->code : std::string();
 }
 
 to_nothing refused(std::optional<person> const& sender, bool as_chat, chat_id chat) {
@@ -144,8 +144,9 @@ agent::flow::heard_message heard_of(message const& m, bot_settings const& bot) {
     if (m.from) result.usual_language = usual_language_of(*m.from);
     if (m.replied_text.empty()) return result;
     // 0 = a channel, or somebody whom Telegram does not name.
-    auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
-    result.replied = {by, m.replied_by, by == bot.self, m.replied_text, m.replied_file};
+    auto const replied_user = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
+    result.replied = {
+        replied_user, m.replied_by, replied_user == bot.self, m.replied_text, m.replied_file};
     result.replied->message = m.replied.value_or(telegram_message_id{});
     result.replied->album = m.replied_album;
     return result;

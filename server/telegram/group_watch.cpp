@@ -42,18 +42,18 @@ struct group_watcher {
     }
 
     // Parts of an album are messages of their own here: each is judged.
-    watched_update said(agent::group_event event, message const& m) const {
+    watched_update message_update(agent::group_event event, message const& m) const {
         watched_update result;
         result.event = event;
         result.job = job_of(m, bot);
         result.job.album.clear();
         result.job.heard.of_album = false;
-        auto& seen = result.job.heard.seen;
+        auto& item = result.job.heard.seen;
         auto content = m.seen;
         if (content.reply) content.reply->is_own = content.reply->user == bot.self;
-        seen = event_json(event, content);
+        item = event_json(event, content);
         // It stands in the message's row.
-        if (event == agent::group_event::message && !m.seen.text.empty()) seen.erase("text");
+        if (event == agent::group_event::message && !m.seen.text.empty()) item.erase("text");
         if (result.job.text.empty()) result.job.text = words_of_wordless(m);
         return result;
     }
@@ -61,7 +61,7 @@ struct group_watcher {
     std::optional<watched_update> operator()(new_message const& u) const {
         auto const& m = u.message;
         if (!watches(m.where) || is_own(m, bot) || m.migrated_to) return std::nullopt;
-        auto result = said(agent::group_event::message, m);
+        auto result = message_update(agent::group_event::message, m);
         auto const decision = decide(whole, bot);
         auto const* job = std::get_if<to_job>(&decision);
         result.may_command = job && !job->only_joins;
@@ -72,7 +72,7 @@ struct group_watcher {
     std::optional<watched_update> operator()(edited_message const& u) const {
         auto const& m = u.message;
         if (!watches(m.where) || is_own(m, bot)) return std::nullopt;
-        auto result = said(agent::group_event::edit, m);
+        auto result = message_update(agent::group_event::edit, m);
         auto edit = edit_of(m, whole.id, bot);
         edit.edit.text = result.job.text;
         result.effect = std::move(edit);

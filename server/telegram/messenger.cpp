@@ -74,7 +74,7 @@ public:
             co_await find_business_route(db_, settings_of(target.bot), chat, route_deadline);
         if (!route) co_return route.error();
         if (*route) content = without_buttons(std::move(content));
-        auto& by = *bots_.at(target.bot);
+        auto& bot = *bots_.at(target.bot);
         if (content.markup == agent::text_markup::markdown) {
             auto parts = split_content(std::move(content));
             if (parts.size() > 1)
@@ -85,14 +85,14 @@ public:
         request.business = std::move(*route);
         auto const until = clock_.steady() + all_changes;
         for (;;) {
-            auto edited = co_await by.api->edit_message(request);
+            auto edited = co_await bot.api->edit_message(request);
             if (edited) co_return base::result<void>{};
             auto const& failure = edited.error();
             if (!takes_other_form(request, failure.objection)) {
-                co_await note(by, chat, failure.cause);
+                co_await note(bot, chat, failure.cause);
                 co_return failure.cause;
             }
-            log_objection(by.settings.id, failure.objection);
+            log_objection(bot.settings.id, failure.objection);
             if (!is_time_for(longest_change, until)) co_return out_of_time();
         }
     }
@@ -119,13 +119,13 @@ public:
         agent::address target, std::string press, std::string note, bool alert
     ) override {
         if (auto barred = stopped(target.bot)) co_return *barred;
-        auto& by = *bots_.at(target.bot);
+        auto& bot = *bots_.at(target.bot);
         if (!note.empty()) note = split_message(note, longest_press_note).front();
         auto answered =
-            co_await by.api->answer_callback_query(std::move(press), std::move(note), alert);
+            co_await bot.api->answer_callback_query(std::move(press), std::move(note), alert);
         if (answered) co_return base::result<void>{};
         auto const& cause = answered.error().cause;
-        if (cause == errc::unauthorized) by.breaker->trip(cause.detail);
+        if (cause == errc::unauthorized) bot.breaker->trip(cause.detail);
         co_return cause;
     }
 
@@ -169,11 +169,11 @@ public:
         agent::address target, std::string file, std::size_t most
     ) override {
         if (auto barred = stopped(target.bot)) co_return *barred;
-        auto& by = *bots_.at(target.bot);
-        auto loaded = co_await by.api->get_file(std::move(file), most);
+        auto& bot = *bots_.at(target.bot);
+        auto loaded = co_await bot.api->get_file(std::move(file), most);
         if (loaded) co_return std::move(*loaded);
         auto const& cause = loaded.error().cause;
-        if (cause == errc::unauthorized) by.breaker->trip(cause.detail);
+        if (cause == errc::unauthorized) bot.breaker->trip(cause.detail);
         co_return cause;
     }
 
@@ -227,10 +227,10 @@ private:
         auto const chat = moves_.follow(target.bot, target.chat);
         if (auto barred = why_no_act(chat)) co_return *barred;
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(target.bot);
-        auto done = co_await call(*by.api, chat);
+        auto& bot = *bots_.at(target.bot);
+        auto done = co_await call(*bot.api, chat);
         if (done) co_return base::result<void>{};
-        co_await note(by, chat, done.error().cause, mark);
+        co_await note(bot, chat, done.error().cause, mark);
         co_return done.error().cause;
     }
 
@@ -242,10 +242,10 @@ private:
         auto const chat = moves_.follow(target.bot, target.chat);
         if (auto barred = why_no_act(chat)) co_return *barred;
         if (auto barred = why_not(target.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(target.bot);
-        auto answer = co_await call(*by.api, chat);
+        auto& bot = *bots_.at(target.bot);
+        auto answer = co_await call(*bot.api, chat);
         if (answer) co_return std::move(*answer);
-        co_await note(by, chat, answer.error().cause, chat_mark::none);
+        co_await note(bot, chat, answer.error().cause, chat_mark::none);
         co_return answer.error().cause;
     }
 

@@ -94,8 +94,8 @@ public:
     void write(std::size_t begin, std::size_t end, open_spans const& covering) {
         if (begin == end) return;
         auto const shown = allowed(covering);
-        auto const [kept, ignored] = std::ranges::mismatch(open_, shown);
-        close_down_to(static_cast<std::size_t>(kept - open_.begin()));
+        auto const [open_end, ignored] = std::ranges::mismatch(open_, shown);
+        close_down_to(static_cast<std::size_t>(open_end - open_.begin()));
         for (auto span = open_.size(); span < shown.size() && entities_ < most_entities; ++span) {
             ++entities_; // one that is opened again behind a cut counts again
             html_ += opening_of(*shown[span]);

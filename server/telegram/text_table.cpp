@@ -15,12 +15,13 @@ constexpr std::size_t widest_column = 40;
 std::size_t width_of(std::string_view text) {
     std::size_t width = 0;
     auto const* bytes = reinterpret_cast<utf8proc_uint8_t const*>(text.data());
-    for (auto left = static_cast<utf8proc_ssize_t>(text.size()); left > 0;) {
+    for (auto remaining = static_cast<utf8proc_ssize_t>(text.size()); remaining > 0;) {
         utf8proc_int32_t character = 0;
-        auto const used = std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes, left, &character), 1);
+        auto const used =
+            std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes, remaining, &character), 1);
         width += character < 0 ? 1 : static_cast<std::size_t>(utf8proc_charwidth(character));
         bytes += used;
-        left -= used;
+        remaining -= used;
     }
     return width;
 }

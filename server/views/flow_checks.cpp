@@ -30,8 +30,8 @@ findings look_at_flows(storage::transaction& tx, agent::flow::validator const& v
 
 bool any_flow_watches_groups(storage::transaction& tx, agent::flow::catalog const& types) {
     namespace flow = agent::flow;
-    auto const watches = [&](flow::node const& each) {
-        return flow::opening_of<flow::group_opening>(each, types).has_value();
+    auto const watches = [&](flow::node const& node) {
+        return flow::opening_of<flow::group_opening>(node, types).has_value();
     };
     return std::ranges::any_of(storage::list_published(tx), [&](auto const& published) {
         auto const text = storage::read_version(tx, published.name, published.version);

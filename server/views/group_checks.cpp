@@ -32,12 +32,12 @@ finding groups_finding(
     auto subject = "groups " + bot;
     if (identity.reads_all_group_messages)
         return {std::move(subject), verdict::ok, "it gets all messages of its groups"};
-    std::string seen = "it gets commands, replies and mentions.";
+    std::string visible = "it gets commands, replies and mentions.";
     if (!watches)
         return {
             std::move(subject),
             verdict::ok,
-            seen + " @BotFather's /setprivacy gives it all messages of its groups"};
+            visible + " @BotFather's /setprivacy gives it all messages of its groups"};
     return {
         std::move(subject),
         verdict::warn,
@@ -46,7 +46,7 @@ finding groups_finding(
             "/setprivacy to @BotFather, choose @{}, and choose Disable. Then remove the bot from "
             "each group and add it again. A bot that is an administrator of the group gets all "
             "messages in any case",
-            seen,
+            visible,
             identity.username
         )};
 }

@@ -25,9 +25,9 @@ std::vector<std::string> problems_of(group_state const& group) {
     std::vector<std::string> problems;
     if (!group.is_watched || !group.identity) return problems;
     bool const runs_it = group.own && agent::runs_chat(group.own->standing);
-    if (auto seen = groups_finding(group.bot_name, *group.identity, true);
-        !runs_it && seen.verdict != verdict::ok)
-        problems.push_back(std::move(seen.detail));
+    if (auto privacy = groups_finding(group.bot_name, *group.identity, true);
+        !runs_it && privacy.verdict != verdict::ok)
+        problems.push_back(std::move(privacy.detail));
     telegram::api_result<agent::chat_member> own = telegram::api_failure{};
     if (group.own)
         own = *group.own;

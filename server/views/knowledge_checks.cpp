@@ -37,20 +37,20 @@ finding warning(std::string detail, std::string advice = {}) {
 findings look_at_knowledge(storage::transaction& tx, config const& settings) {
     auto const counts = tx.query(count_documents).front();
     if (counts.int64(0) == 0) return {};
-    findings found;
+    findings warnings;
     if (!is_installed("pdftotext"))
-        found.push_back(warning("PDF files cannot be read", "apt-get install poppler-utils"));
+        warnings.push_back(warning("PDF files cannot be read", "apt-get install poppler-utils"));
     if (counts.int64(2) > 0)
-        found.push_back(warning(
+        warnings.push_back(warning(
             fmt::format("documents that could not be read: {}", counts.int64(2)),
             in_psql("select name, error_code, error_message from postrider.document where state = "
                     "'failed' and error_code <> 'removed'")
         ));
     if (settings.embeddings && counts.boolean(4))
-        found.push_back(warning(
+        warnings.push_back(warning(
             "some parts of documents are found by their words alone", "postrider knowledge reembed"
         ));
-    if (!found.empty()) return found;
+    if (!warnings.empty()) return warnings;
     return {
         {"knowledge",
          verdict::ok,

@@ -61,10 +61,10 @@ findings look_at_vectors(storage::transaction& tx, config const& settings) {
 } // namespace
 
 findings look_at_memories(storage::transaction& tx, config const& settings) {
-    auto all = look_at_vectors(tx, settings);
+    auto checked = look_at_vectors(tx, settings);
     auto const failures = tx.query(failures_of_readings).front();
     if (failures.int64(0) > 0)
-        all.push_back(
+        checked.push_back(
             {"memories",
              verdict::warn,
              fmt::format(
@@ -75,7 +75,7 @@ findings look_at_memories(storage::transaction& tx, config const& settings) {
              ),
              in_psql("select * from postrider.memory_failures")}
         );
-    return all;
+    return checked;
 }
 
 } // namespace postrider::server

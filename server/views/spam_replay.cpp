@@ -46,8 +46,8 @@ json::object item_without_event(spam::archived_line const& line, chat_id chat) {
 }
 
 json::object archived_item(spam::archived_line const& line, chat_id chat) {
-    auto const* seen = line.seen.if_object();
-    auto item = seen ? *seen : item_without_event(line, chat);
+    auto const* event = line.seen.if_object();
+    auto item = event ? *event : item_without_event(line, chat);
     // The history has the last wording; the event has a text only where the message has no words.
     item.emplace("text", line.content);
     item["event"] = "message";

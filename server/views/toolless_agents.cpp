@@ -39,7 +39,7 @@ void look_at_agent(
     std::vector<toolless_agent>& agents
 ) {
     int tools = 0;
-    std::set<std::pair<std::string, std::string>> seen;
+    std::set<std::pair<std::string, std::string>> listed;
     std::vector<flow::asked_model> models;
     for (auto const& connection : flow.connections) {
         auto const& part = flow.nodes[connection.from];
@@ -47,7 +47,7 @@ void look_at_agent(
         if (connection.type == flow::ai_tool.name) ++tools;
         if (connection.type != flow::ai_model.name) continue;
         for (auto& model : models_of(part, settings))
-            if (seen.emplace(model.entry, model.name).second) models.push_back(std::move(model));
+            if (listed.emplace(model.entry, model.name).second) models.push_back(std::move(model));
     }
     if (tools == 0) return;
     for (auto const& asked : models)

@@ -84,19 +84,19 @@ write find_business_chat(bot_id bot, std::string_view connection, user_id custom
     return {&find_chats, std::move(row).text()};
 }
 
-business_chat read_business_chat(row const& found) {
-    return {found.id<chat_id>(1), found.id<user_id>(2), found.id<user_id>(3), found.boolean(4)};
+business_chat read_business_chat(row const& entry) {
+    return {entry.id<chat_id>(1), entry.id<user_id>(2), entry.id<user_id>(3), entry.boolean(4)};
 }
 
 base::awaitable<base::result<std::optional<business_way>>> find_business_way(
     database& db, bot_id bot, chat_id chat, base::duration deadline
 ) {
     std::vector<param> params{base::raw(bot), base::raw(chat)};
-    auto found = co_await db.query(way_to_chat, std::move(params), deadline);
-    if (!found) co_return found.error();
+    auto answer = co_await db.query(way_to_chat, std::move(params), deadline);
+    if (!answer) co_return answer.error();
     std::optional<business_way> way;
-    if (!found->empty()) {
-        auto const& r = found->front();
+    if (!answer->empty()) {
+        auto const& r = answer->front();
         way = business_way{r.text(0), r.id<chat_id>(1), r.boolean(2), r.id<user_id>(3)};
     }
     co_return way;

@@ -34,7 +34,7 @@ struct business_chat {
 
 // The chat, which gets its number the first time; no row where the connection is unknown. Order 9.
 write find_business_chat(bot_id bot, std::string_view connection, user_id customer);
-business_chat read_business_chat(row const& found);
+business_chat read_business_chat(row const& entry);
 
 // How a chat is written to. The account may have been connected several times.
 struct business_way {

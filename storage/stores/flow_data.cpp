@@ -137,9 +137,9 @@ base::awaitable<base::result<flow_data_size>> measure_flow_data(
     base::json_row row{{"flow", flow}};
     row.add({"keys", list});
     write look{&flow_data_sums, std::move(row).text()};
-    auto const found = co_await query(reads, std::move(look), deadline);
-    if (!found) co_return found.error();
-    co_return flow_data_size{.rows = found->front().int64(1), .bytes = found->front().int64(2)};
+    auto const answer = co_await query(reads, std::move(look), deadline);
+    if (!answer) co_return answer.error();
+    co_return flow_data_size{.rows = answer->front().int64(1), .bytes = answer->front().int64(2)};
 }
 
 base::awaitable<base::result<flow_values>> read_flow_data(
@@ -159,13 +159,13 @@ base::awaitable<base::result<flow_values>> read_flow_data(
     base::json_row row{{"flow", flow}, {"most_bytes", most_bytes}};
     row.add({"keys", list});
     write look{&select_flow_data, std::move(row).text()};
-    auto const found = co_await query(reads, std::move(look), deadline);
-    if (!found) co_return found.error();
+    auto const answer = co_await query(reads, std::move(look), deadline);
+    if (!answer) co_return answer.error();
     flow_values values(keys.size());
-    for (auto const& read : *found) {
-        if (read.int64(2) > most_bytes)
+    for (auto const& entry : *answer) {
+        if (entry.int64(2) > most_bytes)
             co_return base::error(base::errc::too_large, "the values are too large together");
-        values.at(static_cast<std::size_t>(read.int64(1))) = read.json(3);
+        values.at(static_cast<std::size_t>(entry.int64(1))) = entry.json(3);
     }
     co_return values;
 }
@@ -185,11 +185,11 @@ base::awaitable<base::result<std::vector<flow_data_row>>> list_flow_data(
     row.add({"most", limit});
     row.add({"most_bytes", bytes});
     write look{&page_of_flow_data, std::move(row).text()};
-    auto const found = co_await query(reads, std::move(look), deadline);
-    if (!found) co_return found.error();
+    auto const answer = co_await query(reads, std::move(look), deadline);
+    if (!answer) co_return answer.error();
     std::vector<flow_data_row> page;
-    for (auto const& from : *found)
-        page.push_back({.key = from.text(1), .value = from.json(2), .changed_at = from.text(3)});
+    for (auto const& entry : *answer)
+        page.push_back({.key = entry.text(1), .value = entry.json(2), .changed_at = entry.text(3)});
     co_return page;
 }
 

@@ -46,15 +46,15 @@ std::string array_text(std::vector<served_group> const& groups, Id served_group:
 std::vector<group_activity> read_group_activity(
     transaction& tx, std::vector<served_group> const& groups
 ) {
-    std::vector<group_activity> all;
+    std::vector<group_activity> activities;
     for (auto const& row : tx.query(
              activity_of_groups,
              {array_text(groups, &served_group::bot),
               array_text(groups, &served_group::chat),
               most_judged_in_a_day}
          ))
-        all.push_back({row.optional_text(0).value_or(""), row.int64(1), row.int64(2)});
-    return all;
+        activities.push_back({row.optional_text(0).value_or(""), row.int64(1), row.int64(2)});
+    return activities;
 }
 
 std::optional<group_turn> find_newest_turn(transaction& tx, served_group group) {

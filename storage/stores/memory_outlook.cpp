@@ -4,11 +4,11 @@
 
 namespace postrider::storage {
 
-void add_look(base::json_row& to, memory_look const& look) {
-    to.add({"look_user", base::raw(look.user)});
-    to.add({"look_chat", base::raw(look.chat)});
-    to.add({"look_bot", base::raw(look.bot)});
-    to.add({"look_older", most_older_counted});
+void add_look(base::json_row& row, memory_look const& look) {
+    row.add({"look_user", base::raw(look.user)});
+    row.add({"look_chat", base::raw(look.chat)});
+    row.add({"look_bot", base::raw(look.bot)});
+    row.add({"look_older", most_older_counted});
 }
 
 memory_outlook memory_outlook_from(boost::json::value const& members) {

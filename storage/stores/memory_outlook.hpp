@@ -36,7 +36,7 @@ struct memory_outlook {
     older_amount older;
 };
 
-void add_look(base::json_row& to, memory_look const& look);
+void add_look(base::json_row& row, memory_look const& look);
 // Of the array in which the statement has the members, in their order.
 memory_outlook memory_outlook_from(boost::json::value const& members);
 

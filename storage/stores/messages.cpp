@@ -352,12 +352,12 @@ base::awaitable<base::result<turn_history>> read_history(
     }
     if (look) add_look(row, *look);
     write request{&history, std::move(row).text()};
-    auto found = co_await query(reads, std::move(request), deadline);
-    if (!found) co_return found.error();
-    turn_history read{read_messages(*found, lane, conversation)};
-    for (auto const& each : *found)
-        if (!each.null(outlook_column))
-            read.memories = memory_outlook_from(each.json(outlook_column));
+    auto answer = co_await query(reads, std::move(request), deadline);
+    if (!answer) co_return answer.error();
+    turn_history read{read_messages(*answer, lane, conversation)};
+    for (auto const& entry : *answer)
+        if (!entry.null(outlook_column))
+            read.memories = memory_outlook_from(entry.json(outlook_column));
     co_return read;
 }
 
@@ -366,9 +366,9 @@ base::awaitable<base::result<std::vector<message_row>>> read_heard(
 ) {
     json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}, {"newest", limit}};
     write request{&heard, std::move(row).text()};
-    auto found = co_await query(reads, std::move(request), deadline);
-    if (!found) co_return found.error();
-    co_return read_messages(*found, lane, {});
+    auto answer = co_await query(reads, std::move(request), deadline);
+    if (!answer) co_return answer.error();
+    co_return read_messages(*answer, lane, {});
 }
 
 } // namespace postrider::storage

@@ -52,20 +52,20 @@ base::awaitable<base::result<std::optional<spoken_message>>> find_said_message(
     write look{&select_said_message, std::move(row).text()};
     auto const entries = co_await query(reads, std::move(look), deadline);
     if (!entries) co_return entries.error();
-    std::optional<spoken_message> said;
-    if (entries->empty()) co_return said;
+    std::optional<spoken_message> spoken;
+    if (entries->empty()) co_return spoken;
     auto const& entry = entries->front();
-    said.emplace();
-    said->chat = entry.id<chat_id>(1);
-    said->message = entry.id<telegram_message_id>(2);
-    said->user = user_id{entry.optional_int64(3).value_or(0)};
-    if (auto const sender = entry.optional_int64(4)) said->sender_chat = chat_id{*sender};
-    said->name = entry.optional_text(5).value_or("");
-    said->text = entry.text(6);
-    said->is_removed = entry.boolean(7);
-    said->album = entry.text(8);
-    said->is_of_group = entry.boolean(9);
-    co_return said;
+    spoken.emplace();
+    spoken->chat = entry.id<chat_id>(1);
+    spoken->message = entry.id<telegram_message_id>(2);
+    spoken->user = user_id{entry.optional_int64(3).value_or(0)};
+    if (auto const sender = entry.optional_int64(4)) spoken->sender_chat = chat_id{*sender};
+    spoken->name = entry.optional_text(5).value_or("");
+    spoken->text = entry.text(6);
+    spoken->is_removed = entry.boolean(7);
+    spoken->album = entry.text(8);
+    spoken->is_of_group = entry.boolean(9);
+    co_return spoken;
 }
 
 base::awaitable<base::result<std::optional<message_number>>> find_forwarded(

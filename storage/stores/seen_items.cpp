@@ -64,10 +64,10 @@ where s.job_id is null or (s.job_id = t.job_id and s.claim = t.claim)
 base::awaitable<base::result<std::set<std::string>>> digests_found(
     batcher& reads, write request, base::duration deadline
 ) {
-    auto const found = co_await query(reads, std::move(request), deadline);
-    if (!found) co_return found.error();
+    auto const answer = co_await query(reads, std::move(request), deadline);
+    if (!answer) co_return answer.error();
     std::set<std::string> digests;
-    for (auto const& row : *found) digests.insert(row.text(1));
+    for (auto const& row : *answer) digests.insert(row.text(1));
     co_return digests;
 }
 

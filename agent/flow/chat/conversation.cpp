@@ -248,7 +248,7 @@ std::string_view conversation::language_said() const {
 // Behind some messages of this conversation, none of an earlier one is looked at.
 base::awaitable<std::string_view> conversation::language() {
     if (auto const* chosen = language::find_lexicon(settings_.language)) co_return chosen->code;
-    if (auto const said = language_said(); !said.empty()) co_return said;
+    if (auto const language_code = language_said(); !language_code.empty()) co_return language_code;
     auto const* heard = input_.answered();
     constexpr std::ptrdiff_t few = 4;
     auto const said_here = std::ranges::count(earlier_, role::user, &chat_message::role);
@@ -285,9 +285,9 @@ base::awaitable<std::string_view> language_in(
             if (chosen && row.sender == heard.user) co_return chosen->code;
             messages.push_back(message_from(row));
         }
-    auto const said = language_of(messages, heard.user);
+    auto const language_code = language_of(messages, heard.user);
     auto const* usual = language::find_lexicon(heard.usual_language);
-    co_return said.empty() && usual ? std::string_view(usual->code) : said;
+    co_return language_code.empty() && usual ? std::string_view(usual->code) : language_code;
 }
 
 } // namespace postrider::agent::flow

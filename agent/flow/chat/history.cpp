@@ -68,9 +68,9 @@ std::vector<attached_text> documents_from(json::value const* list) {
 std::vector<answer_reaction> reactions_to(storage::message_row const& row) {
     std::vector<answer_reaction> reactions;
     if (row.role != to_string(role::assistant) || !row.detail.is_object()) return reactions;
-    auto const* all = row.detail.get_object().if_contains("reactions");
-    if (!all || !all->is_object()) return reactions;
-    for (auto const& [person, list] : all->get_object()) {
+    auto const* by_person = row.detail.get_object().if_contains("reactions");
+    if (!by_person || !by_person->is_object()) return reactions;
+    for (auto const& [person, list] : by_person->get_object()) {
         answer_reaction reaction{.answer = row.content};
         std::string_view const digits = person;
         auto user = base::raw(user_id{});

@@ -202,7 +202,7 @@ void assembly::add_node(std::size_t index) {
 }
 
 void assembly::add_document_node(
-    workflow_node const& from,
+    workflow_node const& original,
     draft_node draft,
     std::string name,
     std::string id,
@@ -211,21 +211,22 @@ void assembly::add_document_node(
     auto const* type = types_.find(draft.type);
     if (type) fit_numbers(draft.parameters, *type);
     json::object node{{"id", std::move(id)}, {"name", std::move(name)}, {"type", draft.type}};
-    if (from.position)
-        node["position"] =
-            json::array{number_here(from.position->first), number_here(from.position->second)};
+    if (original.position)
+        node["position"] = json::array{
+            number_here(original.position->first), number_here(original.position->second)};
     node["parameters"] = std::move(draft.parameters);
-    if (draft.disabled || from.disabled) node["disabled"] = true;
-    auto notes = from.notes;
+    if (draft.disabled || original.disabled) node["disabled"] = true;
+    auto notes = original.notes;
     if (!draft.notes.empty()) notes += (notes.empty() ? "" : "\n\n") + draft.notes;
     if (!notes.empty() && keeps_settings) node["notes"] = notes;
     bool const acts = type && !is_trigger(*type) && !is_part(*type) && keeps_settings;
-    if (acts && from.on_error == "continueRegularOutput") node["on_error"] = "continue";
-    if (acts && from.on_error == "continueErrorOutput") node["on_error"] = "error_output";
-    if (acts && from.retries)
+    if (acts && original.on_error == "continueRegularOutput") node["on_error"] = "continue";
+    if (acts && original.on_error == "continueErrorOutput") node["on_error"] = "error_output";
+    if (acts && original.retries)
         node["retry"] = {
-            {"tries", static_cast<std::int64_t>(std::clamp(from.tries, 1.0, 100.0))},
-            {"delay", fmt::format("{}ms", std::clamp(std::round(from.delay), 0.0, 86'400'000.0))}};
+            {"tries", static_cast<std::int64_t>(std::clamp(original.tries, 1.0, 100.0))},
+            {"delay",
+             fmt::format("{}ms", std::clamp(std::round(original.delay), 0.0, 86'400'000.0))}};
     nodes_.push_back(std::move(node));
 }
 

@@ -25,7 +25,7 @@ private:
     void add_node(std::size_t index);
     bool fits(draft_node const& draft, std::vector<draft_part> const& parts) const;
     void add_document_node(
-        workflow_node const& from,
+        workflow_node const& original,
         draft_node draft,
         std::string name,
         std::string id,
@@ -53,7 +53,7 @@ private:
     void count(workflow_node const& node, bool is_mapped);
     void tell(std::size_t index, std::string code, std::string message, std::string hint = {});
     // Whether connections of items lead from the one to the other.
-    bool leads_to(std::size_t from, std::size_t to);
+    bool leads_to(std::size_t source, std::size_t destination);
     bool has_port(std::size_t index, std::string_view kind, bool is_input) const;
     // Without connections, as n8n leaves it alone.
     bool is_idle(std::size_t index, std::string_view name) const;

@@ -218,13 +218,13 @@ std::string assembly::add_helper(
 void assembly::add_answers() {
     std::map<std::size_t, std::string_view> last_nodes;
     for (auto const& [trigger, body] : answered_) {
-        std::vector<bool> seen(flow_.nodes.size());
+        std::vector<bool> visited(flow_.nodes.size());
         std::vector<std::size_t> open{trigger};
         while (!open.empty()) {
             auto const node = open.back();
             open.pop_back();
-            if (seen[node]) continue;
-            seen[node] = true;
+            if (visited[node]) continue;
+            visited[node] = true;
             bool is_last = true;
             for (auto const number : flow_.links_from(node)) {
                 auto const& link = flow_.links[number];

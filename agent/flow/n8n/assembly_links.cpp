@@ -63,41 +63,42 @@ bool assembly::has_port(std::size_t index, std::string_view kind, bool is_input)
     return std::ranges::any_of(ports, [&](port const& port) { return port.type == kind; });
 }
 
-bool assembly::leads_to(std::size_t from, std::size_t to) {
-    auto const [place, fresh] = reached_.try_emplace(from, flow_.nodes.size());
-    auto& seen = place->second;
+bool assembly::leads_to(std::size_t source, std::size_t destination) {
+    auto const [place, fresh] = reached_.try_emplace(source, flow_.nodes.size());
+    auto& visited = place->second;
     std::vector<std::size_t> open;
     if (fresh) {
-        seen[from] = true;
-        open.push_back(from);
+        visited[source] = true;
+        open.push_back(source);
     }
     while (!open.empty()) {
         auto const node = open.back();
         open.pop_back();
         for (auto const number : flow_.links_from(node)) {
             auto const& link = flow_.links[number];
-            if (link.kind != main_connection || seen[link.to]) continue;
-            seen[link.to] = true;
+            if (link.kind != main_connection || visited[link.to]) continue;
+            visited[link.to] = true;
             open.push_back(link.to);
         }
     }
-    return seen[to];
+    return visited[destination];
 }
 
 void assembly::add_links() {
     for (std::size_t i = 0; i < flow_.links.size(); ++i) add_link(flow_.links[i], i);
     // Outputs that are one here may lead twice to the same place.
-    std::set<std::string> seen;
+    std::set<std::string> serialized;
     json::array fresh;
     for (auto& connection : connections_)
-        if (seen.insert(json::serialize(connection)).second) fresh.push_back(std::move(connection));
+        if (serialized.insert(json::serialize(connection)).second)
+            fresh.push_back(std::move(connection));
     connections_ = std::move(fresh);
 }
 
 void assembly::add_link(workflow_link const& link, std::size_t number) {
-    auto const& from = drafts_[link.from];
-    auto const& to = drafts_[link.to];
-    if (from.left_out || to.left_out) return;
+    auto const& source = drafts_[link.from];
+    auto const& target = drafts_[link.to];
+    if (source.left_out || target.left_out) return;
     auto const kind = kind_here(link.kind);
     if (!has_port(link.from, kind, false) || !has_port(link.to, kind, true)) {
         tell(
@@ -114,7 +115,7 @@ void assembly::add_link(workflow_link const& link, std::size_t number) {
     if (kind != main_connection) {
         connection["type"] = kind;
     } else {
-        bool const is_error = link.output >= from.outputs.size();
+        bool const is_error = link.output >= source.outputs.size();
         if (is_error && flow_.nodes[link.from].on_error != "continueErrorOutput") {
             tell(
                 link.from,
@@ -125,7 +126,7 @@ void assembly::add_link(workflow_link const& link, std::size_t number) {
             );
             return;
         }
-        auto const output = is_error ? "error" : from.outputs[link.output];
+        auto const output = is_error ? "error" : source.outputs[link.output];
         if (output != main_connection) connection["output"] = output;
         auto const finished = finishes_.find(number);
         auto const circle =
@@ -134,15 +135,15 @@ void assembly::add_link(workflow_link const& link, std::size_t number) {
             connection["to"] = circle->second;
             connection["input"] = "finished";
         } else if (returns_to_loop(link)) {
-            connection["input"] = to.returns_to;
+            connection["input"] = target.returns_to;
         } else if (auto const repeat = repeats_.find(link.to); repeat != repeats_.end()) {
             connection["to"] = repeat->second;
             if (leads_back_[number]) connection["input"] = "again";
         } else if (auto const limit = limits_.find(link.to); limit != limits_.end()) {
             connection["to"] = limit->second;
-        } else if (!to.inputs.empty()) {
+        } else if (!target.inputs.empty()) {
             // n8n's may have more.
-            auto const& input = to.inputs[std::min(link.input, to.inputs.size() - 1)];
+            auto const& input = target.inputs[std::min(link.input, target.inputs.size() - 1)];
             if (input != main_connection) connection["input"] = input;
         }
     }

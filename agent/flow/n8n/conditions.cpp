@@ -122,8 +122,8 @@ json::value as_compared(json::value value, std::string_view kind) {
 std::optional<std::string> translation::comparison(
     std::string_view key, json::object const& condition, bool ignores_case
 ) {
-    auto const* by = condition.if_contains("operator");
-    auto const* operation_object = by ? by->if_object() : nullptr;
+    auto const* operator_member = condition.if_contains("operator");
+    auto const* operation_object = operator_member ? operator_member->if_object() : nullptr;
     auto const kind = operation_object ? text_in(*operation_object, "type", "string") : "string";
     auto const name =
         operation_object ? text_in(*operation_object, "operation", "equals") : "equals";
@@ -177,24 +177,25 @@ namespace {
 
 // {"string": [{"value1", "operation", "value2"}], "number": […]} as the later form.
 json::array conditions_of_old(json::object const& conditions) {
-    json::array all;
+    json::array rewritten;
     for (auto const& [kind, list] : conditions) {
         auto const* entries = list.if_array();
         if (!entries) continue;
         for (auto const& entry : *entries) {
-            auto const* from = entry.if_object();
-            if (!from) continue;
+            auto const* members = entry.if_object();
+            if (!members) continue;
             std::string_view const usual = kind == "number"     ? "smaller"
                                            : kind == "dateTime" ? "after"
                                                                 : "equal";
-            all.push_back(
-                {{"leftValue", value_in(*from, "value1")},
-                 {"rightValue", value_in(*from, "value2")},
-                 {"operator", {{"type", kind}, {"operation", text_in(*from, "operation", usual)}}}}
+            rewritten.push_back(
+                {{"leftValue", value_in(*members, "value1")},
+                 {"rightValue", value_in(*members, "value2")},
+                 {"operator",
+                  {{"type", kind}, {"operation", text_in(*members, "operation", usual)}}}}
             );
         }
     }
-    return all;
+    return rewritten;
 }
 
 } // namespace
@@ -213,8 +214,8 @@ std::optional<std::string> translation::condition(std::string_view key, json::va
                      word("combineConditions") == "OR";
     std::string result;
     for (auto const& entry : conditions) {
-        auto const* from = entry.if_object();
-        auto text = from ? comparison(key, *from, ignores_case) : std::nullopt;
+        auto const* members = entry.if_object();
+        auto text = members ? comparison(key, *members, ignores_case) : std::nullopt;
         if (!text) return std::nullopt;
         result += (result.empty() ? "" : any ? " || " : " && ") + *text;
     }

@@ -6,9 +6,9 @@ namespace {
 
 constexpr std::size_t longest_name = 90; // bytes, with room for a number
 
-bool passes_items(mapping const& by, translation const& in) {
-    if (by.items == passing::same) return true;
-    return by.items == passing::kept && by.keeps && by.keeps(in);
+bool passes_items(mapping const& type_mapping, translation const& in) {
+    if (type_mapping.items == passing::same) return true;
+    return type_mapping.items == passing::kept && type_mapping.keeps && type_mapping.keeps(in);
 }
 
 } // namespace
@@ -45,17 +45,17 @@ renamed_items::own_members const& renamed_items::own(std::size_t node) {
     auto& members = place->second;
     if (!fresh) return members;
     members.passes = flow_.nodes[node].disabled;
-    auto const* by = find_mapping(flow_.nodes[node].short_type());
-    if (members.passes || !by) return members;
+    auto const* type_mapping = find_mapping(flow_.nodes[node].short_type());
+    if (members.passes || !type_mapping) return members;
     place_in_workflow const around(flow_, names_, *this, node);
     problem_list problems(1);
     conversion_budget budget(0);
     translation const in(flow_, node, around, budget, problems);
-    members.passes = passes_items(*by, in);
+    members.passes = passes_items(*type_mapping, in);
     if (members.passes) return members;
-    if (by->renamed) members.members = by->renamed(in);
-    if (!by->named) return members;
-    members.texts = by->named(in);
+    if (type_mapping->renamed) members.members = type_mapping->renamed(in);
+    if (!type_mapping->named) return members;
+    members.texts = type_mapping->named(in);
     for (auto const& [from_name, here] : members.texts) members.named.push_back({from_name, here});
     members.members = members.named;
     return members;
@@ -67,15 +67,15 @@ renamed_members renamed_items::search(std::size_t node, bool incoming) {
         std::size_t node;
         bool takes; // look at what comes to it, whatever comes out
     };
-    std::vector<bool> seen(flow_.nodes.size());
+    std::vector<bool> visited(flow_.nodes.size());
     std::vector<bool> seen_as_agent(flow_.nodes.size());
     std::vector<visit> open{{node, incoming}};
     while (!open.empty()) {
         auto const next = open.back();
         open.pop_back();
         if (!next.takes) {
-            if (seen[next.node]) continue;
-            seen[next.node] = true;
+            if (visited[next.node]) continue;
+            visited[next.node] = true;
             auto const& items = own(next.node);
             if (!items.members.empty()) return items.members;
             if (!items.passes) continue;

@@ -62,29 +62,29 @@ boost::system::result<workflow_node, problem> read_workflow_node(
     json::value const& value, std::size_t index
 ) {
     auto const path = fmt::format("/nodes/{}", index);
-    auto const* from = value.if_object();
-    if (!from) return no_workflow("a node is no object", path);
+    auto const* members = value.if_object();
+    if (!members) return no_workflow("a node is no object", path);
     workflow_node node;
-    node.name = text_member(*from, "name");
-    node.type = text_member(*from, "type");
+    node.name = text_member(*members, "name");
+    node.type = text_member(*members, "type");
     if (node.name.empty() || node.type.empty())
         return no_workflow("a node has no name or no type", path);
-    node.version = number_member(*from, "typeVersion", 1);
-    auto const* position = from->if_contains("position");
+    node.version = number_member(*members, "typeVersion", 1);
+    auto const* position = members->if_contains("position");
     auto const* pair = position ? position->if_array() : nullptr;
     if (pair && pair->size() == 2 && (*pair)[0].is_number() && (*pair)[1].is_number())
         node.position = {(*pair)[0].to_number<double>(), (*pair)[1].to_number<double>()};
-    node.parameters = object_member(*from, "parameters");
-    node.credentials = object_member(*from, "credentials");
-    node.disabled = true_member(*from, "disabled");
-    node.notes = text_member(*from, "notes");
-    node.on_error = text_member(*from, "onError");
-    if (node.on_error.empty() && true_member(*from, "continueOnFail"))
+    node.parameters = object_member(*members, "parameters");
+    node.credentials = object_member(*members, "credentials");
+    node.disabled = true_member(*members, "disabled");
+    node.notes = text_member(*members, "notes");
+    node.on_error = text_member(*members, "onError");
+    if (node.on_error.empty() && true_member(*members, "continueOnFail"))
         node.on_error = "continueRegularOutput";
-    node.retries = true_member(*from, "retryOnFail");
-    node.tries = number_member(*from, "maxTries", node.tries);
-    node.delay = number_member(*from, "waitBetweenTries", node.delay);
-    node.runs_once = true_member(*from, "executeOnce");
+    node.retries = true_member(*members, "retryOnFail");
+    node.tries = number_member(*members, "maxTries", node.tries);
+    node.delay = number_member(*members, "waitBetweenTries", node.delay);
+    node.runs_once = true_member(*members, "executeOnce");
     return node;
 }
 
@@ -96,29 +96,30 @@ public:
     // False: there are too many.
     bool read(json::object const& connections) {
         for (auto const& [name, kinds] : connections) {
-            auto const from = flow_.find(name);
-            if (!from || !kinds.is_object()) continue;
+            auto const source = flow_.find(name);
+            if (!source || !kinds.is_object()) continue;
             for (auto const& [kind, outputs] : kinds.get_object())
-                if (outputs.is_array() && !read_outputs(*from, kind, outputs.get_array()))
+                if (outputs.is_array() && !read_outputs(*source, kind, outputs.get_array()))
                     return false;
         }
         return true;
     }
 
 private:
-    bool read_outputs(std::size_t from, std::string_view kind, json::array const& outputs) {
+    bool read_outputs(std::size_t source, std::string_view kind, json::array const& outputs) {
         for (std::size_t output = 0; output < outputs.size(); ++output) {
             auto const* targets = outputs[output].if_array();
             if (!targets) continue;
             for (auto const& target : *targets) {
-                auto const* to = target.if_object();
-                auto const place = to ? flow_.find(text_member(*to, "node")) : std::nullopt;
+                auto const* members = target.if_object();
+                auto const place =
+                    members ? flow_.find(text_member(*members, "node")) : std::nullopt;
                 if (!place) continue;
                 if (flow_.links.size() == workflow_limits.connections) return false;
-                auto const input = number_member(*to, "index", 0);
+                auto const input = number_member(*members, "index", 0);
                 flow_.links.push_back(
                     {std::string(kind),
-                     from,
+                     source,
                      output,
                      *place,
                      input >= 0 && input < 100 ? static_cast<std::size_t>(input) : 0}
@@ -144,8 +145,8 @@ json::object const* workflow_in(json::value const& document) {
 } // namespace
 
 std::string_view workflow_node::short_type() const {
-    std::string_view const all = type;
-    return all.substr(all.rfind('.') == all.npos ? 0 : all.rfind('.') + 1);
+    std::string_view const full_type = type;
+    return full_type.substr(full_type.rfind('.') == full_type.npos ? 0 : full_type.rfind('.') + 1);
 }
 
 void workflow::index() {
@@ -172,27 +173,27 @@ std::vector<std::size_t> workflow::feeders(std::size_t node, std::string_view ki
 }
 
 boost::system::result<workflow, problem> read_workflow(json::value const& document) {
-    auto const* from = workflow_in(document);
-    auto const* nodes = from ? from->if_contains("nodes") : nullptr;
+    auto const* members = workflow_in(document);
+    auto const* nodes = members ? members->if_contains("nodes") : nullptr;
     if (!nodes || !nodes->is_array()) return no_workflow("the document has no list of nodes");
     auto const& list = nodes->get_array();
     if (list.size() > workflow_limits.nodes) return too_many("nodes", workflow_limits.nodes);
     workflow flow;
-    flow.name = text_member(*from, "name");
+    flow.name = text_member(*members, "name");
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto node = read_workflow_node(list[i], i);
         if (!node) return node.error();
         flow.nodes.push_back(std::move(*node));
     }
     flow.index();
-    auto const* connections = from->if_contains("connections");
+    auto const* connections = members->if_contains("connections");
     if (connections && !connections->is_object())
         return no_workflow("its connections are no object", "/connections");
     if (connections && !link_reader(flow).read(connections->get_object()))
         return too_many("connections", workflow_limits.connections);
     flow.index();
-    flow.pinned = object_member(*from, "pinData");
-    flow.settings = object_member(*from, "settings");
+    flow.pinned = object_member(*members, "pinData");
+    flow.settings = object_member(*members, "settings");
     return flow;
 }
 

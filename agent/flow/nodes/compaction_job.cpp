@@ -1,8 +1,6 @@
 #include "agent/flow/nodes/compaction_job.hpp"
 
-#include "base/json/json.hpp"
-#include "queue/store/later.hpp"
-#include "storage/stores/lanes.hpp"
+#include "agent/flow/nodes/lane_job.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -20,11 +18,6 @@ std::int64_t microseconds_of(base::sys_time at) {
 // `memory_lane` is a name that postrider erase looks for.
 std::vector<storage::write> compact_later(compaction_request const& request) {
     auto const& page = request.page;
-    queue::later_job job;
-    job.lane_key = fmt::format("compaction:{}", base::raw(page.lane));
-    job.kind = std::string(compaction_kind);
-    job.unique.emplace();
-    job.unique->key = job.lane_key;
     boost::json::object input{
         {"bot", base::raw(page.bot)},
         {"chat", base::raw(page.chat)},
@@ -32,15 +25,14 @@ std::vector<storage::write> compact_later(compaction_request const& request) {
         {"turn", base::raw(page.turn)},
         {"most", page.most},
         {"zone", request.zone},
-        {"flow", request.flow},
-        {"credential", request.model.credential},
-        {"provider", request.model.provider},
-        {"model", request.model.selected}};
+        {"flow", request.flow}};
+    put_model_of_job(input, request.model);
     if (page.since) input["since"] = microseconds_of(*page.since);
     if (request.summarised)
         input["summarised"] = {base::raw(request.summarised->job), request.summarised->position};
-    job.input = std::move(input);
-    return {storage::ensure_lane({.key = job.lane_key}), queue::enqueue_later(job)};
+    return enqueue_alone(
+        fmt::format("compaction:{}", base::raw(page.lane)), compaction_kind, std::move(input)
+    );
 }
 
 base::result<compaction_request> compaction_request_from(boost::json::value const& input) {
@@ -59,9 +51,7 @@ base::result<compaction_request> compaction_request_from(boost::json::value cons
         request.summarised = storage::group_place{job_id{place[0].int64()}, place[1].int64()};
     request.zone = root["zone"].string();
     request.flow = root["flow"].string();
-    request.model.credential = root["credential"].string();
-    request.model.provider = root["provider"].string_or("");
-    request.model.selected = root["model"].string_or("");
+    request.model = model_of_job(root);
     if (root.failed()) return root.failure();
     return request;
 }

@@ -48,23 +48,23 @@ base::awaitable<queue::step_value> poll_feed(node_run& run, json::object const& 
     if (!entries) co_return entries.error();
     std::ranges::reverse(*entries);
     auto const& earlier = stored->front();
-    json::array const known = earlier ? earlier->as_array() : json::array();
+    json::array const earlier_digests = earlier ? earlier->as_array() : json::array();
     bool const only_remembers = !earlier && parameters.at("first").get_string() == "remember";
     auto const most = parameters.at("limit").to_number<std::size_t>();
     json::array fresh;
-    json::array seen;
+    json::array digests;
     for (auto const& entry : *entries) {
         json::value const digest(net::sha256_hex(entry.id).substr(0, 16));
-        bool const is_new = std::ranges::find(known, digest) == known.end();
+        bool const is_new = std::ranges::find(earlier_digests, digest) == earlier_digests.end();
         if (is_new && !only_remembers && fresh.size() == most) continue;
         if (is_new && !only_remembers) fresh.push_back(to_json(entry));
-        seen.push_back(digest);
+        digests.push_back(digest);
     }
-    std::ranges::reverse(seen);
-    for (auto const& digest : known)
-        if (seen.size() < most_seen && std::ranges::find(seen, digest) == seen.end())
-            seen.push_back(digest);
-    co_return json::object{{"entries", std::move(fresh)}, {"seen", std::move(seen)}};
+    std::ranges::reverse(digests);
+    for (auto const& digest : earlier_digests)
+        if (digests.size() < most_seen && std::ranges::find(digests, digest) == digests.end())
+            digests.push_back(digest);
+    co_return json::object{{"entries", std::move(fresh)}, {"seen", std::move(digests)}};
 }
 
 // What is new and that it was seen are one commit.

@@ -29,8 +29,8 @@ public:
     }
 
     base::result<json::value> take(base::json_reader const& value) {
-        bool const all = value["all"].boolean_or(false);
-        auto const elements = select(value["selector"].string(), all ? most_items : 1);
+        bool const takes_all = value["all"].boolean_or(false);
+        auto const elements = select(value["selector"].string(), takes_all ? most_items : 1);
         if (!elements) return elements.error();
         base::result<formats::left_out> without = formats::left_out{};
         if (auto const selector = value["without"].string_or(""); !selector.empty())
@@ -47,7 +47,7 @@ public:
                 );
             taken.push_back(std::move(text));
         }
-        if (all) return json::value(std::move(taken));
+        if (takes_all) return json::value(std::move(taken));
         return taken.empty() ? json::value() : std::move(taken.front());
     }
 

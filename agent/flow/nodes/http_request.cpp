@@ -200,15 +200,16 @@ base::awaitable<base::result<json::value>> body_from(
     net::web_answer reached,
     std::string const& format,
     node_services const& services,
-    std::optional<storage::flow_file>& kept
+    std::optional<storage::flow_file>& received_file
 ) {
     if (format != "file")
         co_return co_await body_of(std::move(reached.answer), format, services.clock);
     auto file = kept_file(std::move(reached), services.random);
     if (!file) co_return file.error();
-    kept = std::move(*file);
-    auto const bytes = static_cast<std::int64_t>(kept->content.size());
-    file_reference const reference{kept->id, kept->name, kept->mime, bytes};
+    received_file = std::move(*file);
+    auto const bytes = static_cast<std::int64_t>(received_file->content.size());
+    file_reference const reference{
+        received_file->id, received_file->name, received_file->mime, bytes};
     co_return json::object{{"file", to_json(reference)}};
 }
 

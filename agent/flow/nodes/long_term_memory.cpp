@@ -96,9 +96,9 @@ public:
     ) override {
         recollection recalled;
         if (inner_) {
-            auto said = co_await inner_->recall(question, steps);
-            if (!said) co_return said.error();
-            recalled = std::move(*said);
+            auto inner_recalled = co_await inner_->recall(question, steps);
+            if (!inner_recalled) co_return inner_recalled.error();
+            recalled = std::move(*inner_recalled);
         }
         recalled.memories.emplace();
         bool const may_ask = owner_ && !steps.is_read_only();

@@ -45,11 +45,11 @@ std::string_view place_of_entry(std::string_view entry) noexcept {
     return entry.substr(0, std::min(entry.size(), place_size));
 }
 
-std::string memory_entry(job_id job, kept_message const& kept) {
-    auto row = row_from(kept.message);
+std::string memory_entry(job_id job, kept_message const& remembered) {
+    auto row = row_from(remembered.message);
     json::object members{{"role", row.role}, {"content", row.content}};
     if (!row.detail.is_null()) members["detail"] = std::move(row.detail);
-    return entry_place(job, kept.position) + " " + base::json_text(members);
+    return entry_place(job, remembered.position) + " " + base::json_text(members);
 }
 
 std::optional<storage::message_row> row_from_entry(std::string_view entry) {

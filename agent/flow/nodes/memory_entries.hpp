@@ -19,7 +19,7 @@ std::string entry_place(job_id job, std::int64_t position);
 std::string entries_of(job_id job);
 std::string_view place_of_entry(std::string_view entry) noexcept;
 
-std::string memory_entry(job_id job, kept_message const& kept);
+std::string memory_entry(job_id job, kept_message const& remembered);
 // Nothing: somebody else has written this.
 std::optional<storage::message_row> row_from_entry(std::string_view entry);
 

@@ -50,7 +50,8 @@ public:
         bool const was_recorded = steps.recorded(remember_step);
         if (silent_ && !was_recorded) co_return base::result<void>{};
         std::vector<std::string> entries;
-        for (auto const& kept : messages) entries.push_back(memory_entry(job_.id, kept));
+        for (auto const& remembered : messages)
+            entries.push_back(memory_entry(job_.id, remembered));
         auto const work = [this, &entries] { return add(entries); };
         auto const added = co_await steps.try_step(remember_step, at_once_or_never, work);
         if (added) co_return base::result<void>{};

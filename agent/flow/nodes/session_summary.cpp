@@ -46,8 +46,8 @@ std::string line_of_prompt(storage::message_row const& row) {
 // The first row of the execution that has the oldest of the newest `window` messages.
 std::size_t end_of_older(std::vector<storage::message_row> const& rows, int window) {
     auto at = rows.size();
-    for (int said = 0; at > 0 && said < window; --at)
-        if (was_said(message_from(rows[at - 1]))) ++said;
+    for (int count = 0; at > 0 && count < window; --at)
+        if (was_said(message_from(rows[at - 1]))) ++count;
     while (at > 0 && at < rows.size() && rows[at - 1].job == rows[at].job) --at;
     return at;
 }

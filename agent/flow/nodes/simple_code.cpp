@@ -59,7 +59,7 @@ bool matches_simply(std::string_view code, re2::RE2 const& pattern) {
 } // namespace
 
 std::string_view simpler_type_than(std::string_view language, std::string_view code) {
-    static re2::RE2 const kept(
+    static re2::RE2 const filtered(
         R"re((?s)\s*return\s+(?:\$input|\$input\.all\(\)|items)\.filter\(\s*\(?\w+\)?\s*=>\s*(.+)\)\s*;?\s*)re"
     );
     static re2::RE2 const mapped(
@@ -67,7 +67,7 @@ std::string_view simpler_type_than(std::string_view language, std::string_view c
     );
     static re2::RE2 const returned(R"re((?s)\s*return\s+([^;]*\$json\b.*?)\s*;?\s*)re");
     static re2::RE2 const returned_in_python(R"re((?s)\s*return\s+(.*\bitem\b.*?)\s*)re");
-    static re2::RE2 const kept_in_python(
+    static re2::RE2 const filtered_in_python(
         R"re((?s)\s*return\s+\[\s*\w+\s+for\s+\w+\s+in\s+items\s+if\s+(.+)\]\s*)re"
     );
     static re2::RE2 const mapped_in_python(
@@ -75,7 +75,7 @@ std::string_view simpler_type_than(std::string_view language, std::string_view c
     );
     if (code.size() > longest_simple_code) return {};
     bool const is_python = language == "python";
-    if (matches_simply(code, is_python ? kept_in_python : kept)) return "items.filter";
+    if (matches_simply(code, is_python ? filtered_in_python : filtered)) return "items.filter";
     if (matches_simply(code, is_python ? mapped_in_python : mapped)) return "set";
     if (matches_simply(code, is_python ? returned_in_python : returned)) return "set";
     return {};

@@ -103,34 +103,35 @@ private:
         );
         if (!subject) co_return subject.error();
         if (*subject) co_return std::move(**subject);
-        storage::spoken_message said{.chat = word.group.chat, .message = word.about.message};
-        said.user = word.about.user;
-        said.name = word.about.name;
-        said.text = word.about.text;
-        auto unheard = as_subject(word.group.bot, said);
+        storage::spoken_message spoken{.chat = word.group.chat, .message = word.about.message};
+        spoken.user = word.about.user;
+        spoken.name = word.about.name;
+        spoken.text = word.about.text;
+        auto unheard = as_subject(word.group.bot, spoken);
         unheard.is_own = word.about.is_own;
         co_return unheard;
     }
 
     // Whose words were forwarded to the admin chat; whoever forwards must moderate the group that they are from.
     base::awaitable<base::result<command_result>> read_forward(address place) {
-        auto const seen = group_message_from(item_);
-        if (!seen.forward || seen.sender.chat) co_return command_result{};
-        storage::forwarded_copy copy{.bot = place.bot, .but_for = place.chat, .text = seen.text};
-        if (seen.forward->kind == "user" && seen.forward->id)
-            copy.user = user_id{*seen.forward->id};
-        copy.name = seen.forward->name;
-        auto const said =
+        auto const forwarding = group_message_from(item_);
+        if (!forwarding.forward || forwarding.sender.chat) co_return command_result{};
+        storage::forwarded_copy copy{
+            .bot = place.bot, .but_for = place.chat, .text = forwarding.text};
+        if (forwarding.forward->kind == "user" && forwarding.forward->id)
+            copy.user = user_id{*forwarding.forward->id};
+        copy.name = forwarding.forward->name;
+        auto const original =
             co_await storage::find_forwarded(run_.services().reads, copy, bounds::longest_read);
-        if (!said) co_return said.error();
-        if (!*said) co_return command_result{};
-        address const group{place.bot, (*said)->chat};
-        auto const may = co_await may_moderate(group, seen.sender.user);
+        if (!original) co_return original.error();
+        if (!*original) co_return command_result{};
+        address const group{place.bot, (*original)->chat};
+        auto const may = co_await may_moderate(group, forwarding.sender.user);
         if (!may) co_return may.error();
         if (!*may) co_return command_result{};
-        by_ = "user:" + base::to_string(seen.sender.user);
+        by_ = "user:" + base::to_string(forwarding.sender.user);
         auto subject = co_await find_subject(
-            run_.services().reads, group.bot, group.chat, (*said)->message, bounds::longest_read
+            run_.services().reads, group.bot, group.chat, (*original)->message, bounds::longest_read
         );
         if (!subject) co_return subject.error();
         if (!*subject) co_return command_result{};

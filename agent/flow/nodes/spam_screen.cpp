@@ -136,12 +136,12 @@ private:
         auto const& cas = settings_.rules.of("cas");
         if (!cas.on || look_.verdict.is_spam || !is_stranger() || !is_person(item_))
             co_return base::result<void>{};
-        auto const kept = co_await spam::read_registration(
+        auto const registration = co_await spam::read_registration(
             services_.reads, item_.user, hours_of(cas), screen_read_deadline
         );
-        if (!kept) co_return kept.error();
-        auto listed = kept->is_registered;
-        if (!listed && !kept->is_away) {
+        if (!registration) co_return registration.error();
+        auto listed = registration->is_registered;
+        if (!listed && !registration->is_away) {
             auto const answer = co_await ask_cas(
                 services_,
                 cas.words("url").front(),

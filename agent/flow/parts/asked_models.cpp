@@ -8,8 +8,8 @@
 namespace postrider::agent::flow {
 
 std::vector<asked_model> asked_models(node const& node) {
-    boost::json::value const all = node.parameters;
-    base::json_reader const parameters{all};
+    boost::json::value const parameter_values = node.parameters;
+    base::json_reader const parameters{parameter_values};
     std::vector<asked_model> models;
     if (node.type != "model") {
         auto name = parameters["model"].string_or("");

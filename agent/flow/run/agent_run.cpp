@@ -315,8 +315,8 @@ base::awaitable<bool> agent_run::claims_falsely(json::value const& answer) {
     if (families_.empty()) co_return false;
     std::string sentences;
     collect_sentences(answer, sentences);
-    auto const said = co_await reviewed(sentences);
-    co_return said.find(sentences) == std::string::npos;
+    auto const reviewed_text = co_await reviewed(sentences);
+    co_return reviewed_text.find(sentences) == std::string::npos;
 }
 
 // What is said to the model stays between it and us.

@@ -74,13 +74,13 @@ int messages_to_read(node_services const& services, execution_input const& input
 
 // Whose memories a node of the flow may recall.
 std::optional<storage::memory_look> look_of(graph const& flow, execution_input const& input) {
-    bool const looks = std::ranges::any_of(flow.nodes(), [](compiled_node const& each) {
-        auto const* behaviour = std::get_if<part>(&each.type->behaviour);
+    bool const looks = std::ranges::any_of(flow.nodes(), [](compiled_node const& node) {
+        auto const* behaviour = std::get_if<part>(&node.type->behaviour);
         return behaviour && behaviour->looks_for_memories;
     });
     if (!looks || !input.heard) return std::nullopt;
-    auto const& from = input.heard->from;
-    auto const owner = recall::owner_in(from.bot, from.chat, input.heard->user);
+    auto const& origin = input.heard->from;
+    auto const owner = recall::owner_in(origin.bot, origin.chat, input.heard->user);
     if (!owner) return std::nullopt;
     return storage::memory_look{owner->user, owner->chat, owner->bot};
 }

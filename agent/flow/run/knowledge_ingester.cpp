@@ -93,13 +93,13 @@ public:
 private:
     base::awaitable<queue::outcome> ingest() {
         if (request_.sent) co_await begin();
-        auto const found = co_await find_own_work();
-        if (!found) co_return queue::outcome::failed(found.error());
-        if (!*found) {
+        auto const own_work = co_await find_own_work();
+        if (!own_work) co_return queue::outcome::failed(own_work.error());
+        if (!*own_work) {
             steps_.skip_unasked();
             co_return queue::outcome::cancelled();
         }
-        work_ = std::move(**found);
+        work_ = std::move(**own_work);
         if (is_over())
             co_return queue::outcome::failed(base::error(
                 base::errc::refused, "A job reads a document once. Add the document again."
@@ -142,10 +142,10 @@ private:
     // A database that is away for a while ends no job.
     base::awaitable<base::result<std::optional<knowledge::document_work>>> find_own_work() {
         for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
-            auto found = co_await knowledge::find_work(
+            auto own_work = co_await knowledge::find_work(
                 services_.reads, steps_.job().id, bounds::longest_read
             );
-            if (found || is_defect(found.error())) co_return std::move(found);
+            if (own_work || is_defect(own_work.error())) co_return std::move(own_work);
             co_await base::sleep_for(pause);
         }
     }
@@ -221,9 +221,9 @@ private:
             (void)co_await steps_.commit();
         }
         auto const language = std::string(recorded->at("language").as_string());
-        auto const all = static_cast<std::size_t>(parts_);
-        for (std::size_t first = 0; first < all; first += parts_of_a_batch) {
-            auto const last = std::min(first + parts_of_a_batch, all);
+        auto const part_count = static_cast<std::size_t>(parts_);
+        for (std::size_t first = 0; first < part_count; first += parts_of_a_batch) {
+            auto const last = std::min(first + parts_of_a_batch, part_count);
             auto const written = co_await write_parts(first, last, language);
             if (!written) co_return written.error();
         }

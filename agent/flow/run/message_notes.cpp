@@ -16,12 +16,12 @@ constexpr std::size_t longest_quoted = 200;
 constexpr std::string_view readable_files =
     " You can read plain text, Markdown, CSV, JSON and HTML files of 1 MiB at most.";
 
-// `said`: "The message", or an earlier one of those that are answered together.
-std::string note_on(std::string_view attachment, std::string_view said) {
+// `subject`: "The message", or an earlier one of those that are answered together.
+std::string note_on(std::string_view attachment, std::string_view subject) {
     if (attachment.empty()) return {};
     auto note = fmt::format(
         "({} came with something that you cannot see: {}. Say so, and do not guess its content.",
-        said,
+        subject,
         attachment
     );
     if (attachment.find("file \"") != attachment.npos) note += readable_files;
@@ -42,19 +42,19 @@ std::string note_on_large(std::vector<message_file> const& files) {
 }
 
 // A channel or a group is named as such, so that nobody takes it for a person.
-std::string note_on(std::optional<forwarded_message> const& forwarded, std::string_view said) {
+std::string note_on(std::optional<forwarded_message> const& forwarded, std::string_view subject) {
     if (!forwarded) return {};
     auto const* kind = forwarded->is_chat ? "the chat " : "";
     auto const author = forwarded->name.empty()
                             ? std::string("someone whose name is hidden")
                             : kind + base::json_text(boost::json::value(forwarded->name));
     return fmt::format(
-        "({} was forwarded. The author is {}, not the person who sent it.)", said, author
+        "({} was forwarded. The author is {}, not the person who sent it.)", subject, author
     );
 }
 
 std::string note_on(
-    std::optional<replied_message> const& replied, user_id user, std::string_view said
+    std::optional<replied_message> const& replied, user_id user, std::string_view subject
 ) {
     if (!replied) return {};
     std::string author = "somebody else";
@@ -66,7 +66,7 @@ std::string note_on(
         author = base::json_text(boost::json::value(replied->name));
     return fmt::format(
         "({} replies to this earlier message of {}: {})",
-        said,
+        subject,
         author,
         base::json_text(boost::json::value(replied->text))
     );
@@ -123,11 +123,11 @@ std::string notes_on(heard_message const& heard) {
     std::string notes;
     for (auto const& earlier : heard.joined) {
         auto const quoted = base::shortened(earlier.text, longest_quoted);
-        auto const said = "The earlier message " + base::json_text(boost::json::value(quoted));
-        add_note(notes, note_on(earlier.attachment, said));
+        auto const subject = "The earlier message " + base::json_text(boost::json::value(quoted));
+        add_note(notes, note_on(earlier.attachment, subject));
         add_note(notes, note_on_large(earlier.files));
-        add_note(notes, note_on(earlier.replied, earlier.user, said));
-        add_note(notes, note_on(earlier.forwarded, said));
+        add_note(notes, note_on(earlier.replied, earlier.user, subject));
+        add_note(notes, note_on(earlier.forwarded, subject));
     }
     add_note(notes, note_on(heard.attachment, "The message"));
     add_note(notes, note_on_large(files_of(heard)));

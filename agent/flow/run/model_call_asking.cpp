@@ -13,17 +13,17 @@ namespace postrider::agent::flow {
 base::awaitable<base::result<chat_reply>> model_call::ask_until_stopped(
     chat_request request, round_question const& round
 ) {
-    auto* wish = request.hear ? run_.stop() : nullptr;
-    if (!wish) co_return co_await ask_shorter(std::move(request), round);
-    std::string said;
-    request.hear = remembering(std::move(request.hear), said);
+    auto* stop = request.hear ? run_.stop() : nullptr;
+    if (!stop) co_return co_await ask_shorter(std::move(request), round);
+    std::string streamed;
+    request.hear = remembering(std::move(request.hear), streamed);
     auto const input = estimate(request).tokens;
-    auto reply = co_await call_unless_stopped(ask_shorter(std::move(request), round), *wish);
+    auto reply = co_await call_unless_stopped(ask_shorter(std::move(request), round), *stop);
     if (reply) co_return std::move(*reply);
     base::log::info("turn.stopped", {{"job", run_.steps().job().id}});
     auto const language = co_await run_.conversation().language();
     auto stopped =
-        stopped_reply(std::move(said), language::notices_in(language).answer_stopped, input);
+        stopped_reply(std::move(streamed), language::notices_in(language).answer_stopped, input);
     stopped.model = name();
     co_return stopped;
 }

@@ -49,10 +49,10 @@ bool set_language_to(settings_change& change, std::string_view value) {
 }
 
 settings_change not_understood(
-    settings_change change, settings_change::problem reason, std::string said
+    settings_change change, settings_change::problem reason, std::string misunderstood_text
 ) {
     change.misunderstood = reason;
-    change.said = std::move(said);
+    change.misunderstood_text = std::move(misunderstood_text);
     return change;
 }
 
@@ -73,11 +73,12 @@ std::string all_languages() {
 std::string line_of_problem(settings_change const& change, language::notices const& words) {
     switch (change.misunderstood) {
     case settings_change::problem::setting:
-        return in_words(words.no_such_setting, change.said) + "\n\n";
+        return in_words(words.no_such_setting, change.misunderstood_text) + "\n\n";
     case settings_change::problem::timezone:
-        return in_words(words.no_such_timezone, change.said) + "\n\n";
+        return in_words(words.no_such_timezone, change.misunderstood_text) + "\n\n";
     case settings_change::problem::language:
-        return in_words(words.no_such_language, change.said, all_languages()) + "\n\n";
+        return in_words(words.no_such_language, change.misunderstood_text, all_languages()) +
+               "\n\n";
     case settings_change::problem::none:
         break;
     }

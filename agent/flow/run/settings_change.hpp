@@ -15,7 +15,7 @@ struct settings_change {
     bool has_timezone = false;              // that is set, or taken away
     bool has_language = false;
     problem misunderstood = problem::none; // nothing changes then
-    std::string said = {};                 // of that
+    std::string misunderstood_text = {};   // of that
 };
 
 // "timezone Berlin", "language de", "Berlin" or "Deutsch" of "/settings Berlin"; "auto" takes a setting away.

@@ -14,43 +14,43 @@ base::awaitable<bool> keep_reply(base::awaitable<base::result<chat_reply>> call,
     co_return false;
 }
 
-base::awaitable<bool> wait_for_wish(stop_wish& wish) {
-    co_await wish.wait();
+base::awaitable<bool> wait_for_stop(stop_wish& stop) {
+    co_await stop.wait();
     co_return false;
 }
 
 } // namespace
 
-text_listener remembering(text_listener hear, std::string& said) {
-    return [hear = std::move(hear), &said](std::string_view text) {
+text_listener remembering(text_listener hear, std::string& streamed) {
+    return [hear = std::move(hear), &streamed](std::string_view text) {
         if (text.empty())
-            said.clear(); // it takes back what was said
+            streamed.clear(); // it takes back what was said
         else
-            said.append(text);
+            streamed.append(text);
         hear(text);
     };
 }
 
 base::awaitable<std::optional<base::result<chat_reply>>> call_unless_stopped(
-    base::awaitable<base::result<chat_reply>> call, stop_wish& wish
+    base::awaitable<base::result<chat_reply>> call, stop_wish& stop
 ) {
     called reply;
-    if (wish.is_made()) co_return reply;
+    if (stop.is_made()) co_return reply;
     std::vector<base::awaitable<bool>> tasks;
     tasks.push_back(keep_reply(std::move(call), reply));
-    tasks.push_back(wait_for_wish(wish));
+    tasks.push_back(wait_for_stop(stop));
     (void)co_await base::run_while_well("turn.stoppable_call", std::move(tasks));
-    if (!reply && !wish.is_made()) reply = base::error(base::errc::internal, "the call broke off");
+    if (!reply && !stop.is_made()) reply = base::error(base::errc::internal, "the call broke off");
     // One that ended in an error because it was cancelled has no reply.
-    if (wish.is_made() && reply && !*reply) reply.reset();
+    if (stop.is_made() && reply && !*reply) reply.reset();
     co_return reply;
 }
 
-chat_reply stopped_reply(std::string said, std::string_view mark, std::int64_t input) {
+chat_reply stopped_reply(std::string streamed, std::string_view mark, std::int64_t input) {
     chat_reply reply;
     reply.usage.input = input;
-    reply.usage.output = std::ssize(said) / bytes_of_a_token + 1;
-    reply.text = std::move(said);
+    reply.usage.output = std::ssize(streamed) / bytes_of_a_token + 1;
+    reply.text = std::move(streamed);
     if (!reply.text.empty()) reply.text += "\n\n";
     reply.text += mark;
     return reply;

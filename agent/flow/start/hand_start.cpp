@@ -149,9 +149,9 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
 // What the draft's author has pinned. A name that no node has is left from one that was renamed.
 boost::json::object pins_of(definition const& draft) {
     boost::json::object pinned;
-    auto const* kept = draft.document.if_contains("pinned");
-    if (!kept || !kept->is_object()) return pinned;
-    for (auto const& [name, value] : kept->get_object())
+    auto const* pins = draft.document.if_contains("pinned");
+    if (!pins || !pins->is_object()) return pinned;
+    for (auto const& [name, value] : pins->get_object())
         if (std::ranges::find(draft.nodes, std::string_view(name), &node::name) !=
             draft.nodes.end())
             pinned[name] = value;

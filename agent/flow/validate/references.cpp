@@ -35,10 +35,10 @@ std::vector<option> page_of(std::vector<option> options, option_query const& que
 }
 
 std::vector<option> page_of(std::vector<std::string> const& names, option_query const& query) {
-    std::vector<option> all;
-    all.reserve(names.size());
-    for (auto const& name : names) all.push_back({name});
-    return page_of(std::move(all), query);
+    std::vector<option> options;
+    options.reserve(names.size());
+    for (auto const& name : names) options.push_back({name});
+    return page_of(std::move(options), query);
 }
 
 std::vector<option> bot_options(
@@ -51,10 +51,10 @@ std::vector<option> bot_options(
 std::vector<option> collection_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
-    std::vector<option> all;
+    std::vector<option> options;
     for (auto& row : knowledge::collection_options(tx, query.search, query.after, query.limit))
-        all.push_back({std::move(row.name), std::move(row.description)});
-    return all;
+        options.push_back({std::move(row.name), std::move(row.description)});
+    return options;
 }
 
 std::vector<option> credential_options(
@@ -81,23 +81,23 @@ std::vector<option> mcp_server_options(
 std::vector<option> mcp_tool_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
-    std::vector<option> all;
+    std::vector<option> options;
     for (auto const& row : storage::known_mcp_tools(tx))
-        all.push_back({mcp_tool_name(row.server, row.tool), row.server + ": " + row.tool});
-    return page_of(std::move(all), query);
+        options.push_back({mcp_tool_name(row.server, row.tool), row.server + ": " + row.tool});
+    return page_of(std::move(options), query);
 }
 
 std::vector<option> model_options(
     storage::transaction&, validation_context const& context, option_query const& query
 ) {
-    std::vector<option> all;
+    std::vector<option> options;
     for (auto const& name : context.names_of("model")) {
         auto const providers = context.providers.find(name);
-        all.push_back({name});
+        options.push_back({name});
         if (providers != context.providers.end())
-            all.back().title = base::joined(providers->second, ", ");
+            options.back().title = base::joined(providers->second, ", ");
     }
-    return page_of(std::move(all), query);
+    return page_of(std::move(options), query);
 }
 
 std::vector<option> secret_options(
@@ -109,10 +109,10 @@ std::vector<option> secret_options(
 std::vector<option> session_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
-    std::vector<option> all;
+    std::vector<option> options;
     for (auto& name : storage::session_names(tx, query.search, query.after, query.limit))
-        all.push_back({std::move(name)});
-    return all;
+        options.push_back({std::move(name)});
+    return options;
 }
 
 std::vector<option> time_zone_options(

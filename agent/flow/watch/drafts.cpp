@@ -36,16 +36,16 @@ struct drafts::draft {
 
 class drafts::writer final : public observer {
 public:
-    writer(drafts& all, graph const& flow, std::shared_ptr<draft> shown_draft)
-        : all_(all),
+    writer(drafts& owner, graph const& flow, std::shared_ptr<draft> shown_draft)
+        : owner_(owner),
           flow_(flow),
           draft_(std::move(shown_draft)) {
-        all_.growing_[key()] = draft_;
+        owner_.growing_[key()] = draft_;
     }
     ~writer() override {
         end();
-        auto const own = all_.growing_.find(key());
-        if (own != all_.growing_.end() && own->second == draft_) all_.growing_.erase(own);
+        auto const own = owner_.growing_.find(key());
+        if (own != owner_.growing_.end() && own->second == draft_) owner_.growing_.erase(own);
     }
 
     bool is_watched() const override { return !draft_->is_over && !speakers().empty(); }
@@ -74,7 +74,7 @@ private:
         draft_->text.append(piece);
         if (draft_->text.size() > longest_draft) return end();
         draft_->news.wake();
-        if (!std::exchange(is_shown_, true)) all_.tasks_.spawn("turn.draft", keep_shown(draft_));
+        if (!std::exchange(is_shown_, true)) owner_.tasks_.spawn("turn.draft", keep_shown(draft_));
     }
 
     void end() {
@@ -87,7 +87,7 @@ private:
         return *speakers_;
     }
 
-    drafts& all_;
+    drafts& owner_;
     graph const& flow_;
     std::shared_ptr<draft> draft_;
     bool is_shown_ = false;
@@ -135,9 +135,9 @@ std::unique_ptr<observer> drafts::of(queue::job const& job, graph const& flow) {
 }
 
 bool drafts::stop(address const& chat, std::int64_t number) {
-    auto const found = growing_.find({chat.bot, chat.chat, number});
-    if (found == growing_.end()) return false;
-    auto& stopped = *found->second;
+    auto const growing = growing_.find({chat.bot, chat.chat, number});
+    if (growing == growing_.end()) return false;
+    auto& stopped = *growing->second;
     stopped.is_over = true;
     stopped.news.wake();
     stopped.stop.make();

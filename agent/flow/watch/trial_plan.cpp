@@ -71,20 +71,20 @@ json::object& parameters_of(json::object& node) {
 void change_model(
     json::object& document, definition const& flow, std::size_t agent, std::string const& name
 ) {
-    json::array kept;
+    json::array connections;
     bool is_first = true;
     for (std::size_t i = 0; i < flow.connections.size(); ++i) {
         auto const& connection = flow.connections[i];
         bool const is_model = connection.type == ai_model.name && connection.to == agent;
         if (is_model && !std::exchange(is_first, false)) continue;
-        kept.push_back(document.at("connections").get_array().at(i));
+        connections.push_back(document.at("connections").get_array().at(i));
         if (!is_model) continue;
         auto& node = node_at(document, connection.from);
         node["type"] = configured_model_type;
         node.erase("type_version");
         node["parameters"] = json::object{{"model", name}};
     }
-    document["connections"] = std::move(kept);
+    document["connections"] = std::move(connections);
 }
 
 } // namespace

@@ -84,25 +84,25 @@ struct leftover {
     std::int64_t quoted = 0;  // texts beside the audit
 };
 
-void tell(context const& in, erased_counts const& cleared, leftover const& left) {
+void tell(context const& in, erased_counts const& cleared, leftover const& leftovers) {
     std::vector<cells> lines;
     for (auto const& [name, rows] : cleared)
         if (rows > 0) lines.push_back({name, std::to_string(rows)});
     if (!lines.empty())
         in.out << table({"table", "cleared"}, lines);
-    else if (left.running == 0)
+    else if (leftovers.running == 0)
         in.err << "Nothing of this person is there.\n";
-    if (left.unknown > 0)
+    if (leftovers.unknown > 0)
         in.err << fmt::format(
             "{} messages in named sessions have no known author: their jobs are deleted. "
             "postrider sessions forget deletes a session.\n",
-            left.unknown
+            leftovers.unknown
         );
-    if (left.quoted > 0)
+    if (leftovers.quoted > 0)
         in.err << fmt::format(
             "{} stored questions of other people's turns in groups may quote this person; "
             "retention.messages deletes them.\n",
-            left.quoted
+            leftovers.quoted
         );
 }
 
@@ -123,7 +123,7 @@ int run_erase(context const& in, erase_arguments const& args) {
             auto const done = clear(db->options, place, person, cleared);
             if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
         }
-    leftover const left{
+    leftover const leftovers{
         taken(cleared, "running"), taken(cleared, "unknown"), taken(cleared, "quoted")};
     if (in.json) {
         json::object tables;
@@ -131,18 +131,18 @@ int run_erase(context const& in, erase_arguments const& args) {
         in.out << base::json_text(json::object{
                       {"user", args.user},
                       {"cleared", std::move(tables)},
-                      {"running", left.running},
-                      {"unknown", left.unknown},
-                      {"quoted", left.quoted}})
+                      {"running", leftovers.running},
+                      {"unknown", leftovers.unknown},
+                      {"quoted", leftovers.quoted}})
                << '\n';
     } else {
-        tell(in, cleared, left);
+        tell(in, cleared, leftovers);
     }
-    if (left.running == 0) return 0;
+    if (leftovers.running == 0) return 0;
     in.err << fmt::format(
         "postrider: {} asked to stop; run this again.\n",
-        left.running == 1 ? "1 turn is running and was"
-                          : fmt::format("{} turns are running and were", left.running)
+        leftovers.running == 1 ? "1 turn is running and was"
+                               : fmt::format("{} turns are running and were", leftovers.running)
     );
     return 1;
 }

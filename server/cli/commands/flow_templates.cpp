@@ -18,16 +18,17 @@ namespace {
 constexpr std::size_t template_description_width = 80;
 
 int list_templates(context const& in) {
-    boost::json::array all;
+    boost::json::array templates;
     std::vector<cells> lines;
     for (auto const& shipped : server::flow_templates()) {
-        all.push_back(server::summary_of(shipped));
+        templates.push_back(server::summary_of(shipped));
         lines.push_back(
             {shipped.name, shipped.title, one_line(shipped.description, template_description_width)}
         );
     }
     if (in.json)
-        in.out << base::json_text(boost::json::object{{"flow_templates", std::move(all)}}) << '\n';
+        in.out << base::json_text(boost::json::object{{"flow_templates", std::move(templates)}})
+               << '\n';
     else
         in.out << table({"template", "title", "description"}, lines);
     return 0;

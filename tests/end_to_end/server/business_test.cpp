@@ -34,9 +34,9 @@ struct shop : scene {
             std::string(is_enabled ? "true" : "false")
         );
     }
-    telegram::said write(user_id from, std::string text) {
+    telegram::said write(user_id sender, std::string text) {
         telegram::simulated_message message;
-        message.from = from;
+        message.from = sender;
         message.text = std::move(text);
         message.business = "c1";
         message.customer = bobs_chat;

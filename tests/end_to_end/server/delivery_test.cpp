@@ -185,16 +185,20 @@ TEST(delivery, shows_the_markdown_of_a_model_as_styles_and_keeps_its_words) {
     ) << "what the model said, it reads again";
 }
 
-// covers: X.01
-TEST(delivery, shows_an_answer_while_it_is_written_and_then_the_message) {
-    scene s;
-    auto held = fake_reply::saying("Ferns like **shade** and water.");
+// Alice asks, and a draft shows the beginning of the answer: its end waits for models.release().
+bool is_shown_growing(scene& s, std::string answer) {
+    auto held = fake_reply::saying(std::move(answer));
     held.hold = true;
     s.models.script(held);
     s.product().start();
-
     s.say(alice, "What do ferns like?");
-    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    return s.telegram.wait_for_calls("sendMessageDraft", 1, 20s);
+}
+
+// covers: X.01
+TEST(delivery, shows_an_answer_while_it_is_written_and_then_the_message) {
+    scene s;
+    ASSERT_TRUE(is_shown_growing(s, "Ferns like **shade** and water.")) << s.product().log();
     EXPECT_TRUE(s.texts().empty());
     s.models.release();
 
@@ -214,12 +218,7 @@ TEST(delivery, shows_an_answer_while_it_is_written_and_then_the_message) {
 
 TEST(delivery, of_an_answer_that_the_person_stops_ends_with_what_was_said) {
     scene s;
-    auto held = fake_reply::saying("Ferns like **shade** and water.");
-    held.hold = true;
-    s.models.script(held);
-    s.product().start();
-    s.say(alice, "What do ferns like?");
-    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    ASSERT_TRUE(is_shown_growing(s, "Ferns like **shade** and water.")) << s.product().log();
     auto const draft = s.telegram.calls("sendMessageDraft").at(0);
     EXPECT_EQ(draft.params.at("can_stop"), true);
     auto const stop = [&](user_id in) {
@@ -248,13 +247,8 @@ TEST(delivery, of_an_answer_that_the_person_stops_ends_with_what_was_said) {
 // covers: X.01 E.14
 TEST(delivery, of_an_answer_whose_draft_a_kill_left_is_one_message) {
     scene s;
-    auto held = fake_reply::saying("A first answer.");
-    held.hold = true;
-    s.models.script(held);
+    ASSERT_TRUE(is_shown_growing(s, "A first answer.")) << s.product().log();
     s.models.script(fake_reply::saying("The answer."));
-    s.product().start();
-    s.say(alice, "What do ferns like?");
-    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
     s.product().kill();
     s.models.release();
 
@@ -271,13 +265,7 @@ TEST(delivery, goes_on_without_drafts_where_the_server_knows_none) {
     s.telegram.fail(
         {.method = "sendMessageDraft", .times = -1, .fault = fake_telegram::server_error(404)}
     );
-    auto held = fake_reply::saying("Ferns like shade.");
-    held.hold = true;
-    s.models.script(held);
-    s.product().start();
-
-    s.say(alice, "What do ferns like?");
-    ASSERT_TRUE(s.telegram.wait_for_calls("sendMessageDraft", 1, 20s)) << s.product().log();
+    ASSERT_TRUE(is_shown_growing(s, "Ferns like shade.")) << s.product().log();
     s.models.release();
 
     ASSERT_TRUE(s.replies(1)) << s.product().log();

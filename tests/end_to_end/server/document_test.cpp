@@ -74,6 +74,7 @@ TEST(document, sent_as_a_location_is_words) {
     EXPECT_EQ(asked(s, 0, 0), "(location 52.52, 13.405)");
 }
 
+// covers: S3.20
 TEST(document, of_an_owner_with_the_command_becomes_knowledge) {
     scene s{{{"POSTRIDER_OWNERS", base::to_string(alice)}}};
     s.product().start();

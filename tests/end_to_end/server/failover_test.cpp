@@ -105,7 +105,7 @@ private:
         storage::cluster::account_for(folder_.path() / "none").value();
 };
 
-// covers: E.20
+// covers: E.20 X.17
 TEST(postgres, fails_over_to_a_standby_under_load_and_nothing_is_lost_or_doubled) {
     replicated_postgres pg;
     scene s(environment{{"DATABASE_URL", pg.url()}});

@@ -93,12 +93,12 @@ TEST(group_bot, is_not_fooled_by_what_looks_like_a_message_of_its_owner) {
 // covers: S4.01 S4.07 S4.12
 TEST(group_bot, forgets_a_message_that_is_edited_to_spam) {
     group_scene s;
-    auto const said = s.write(bob, "Bob", "hello all, nice to be here");
+    auto const written = s.write(bob, "Bob", "hello all, nice to be here");
     ASSERT_TRUE(s.asked(1)) << s.product().log();
     EXPECT_THAT(s.context(0), HasSubstr("nice to be here"));
     ASSERT_TRUE(s.is_quiet());
 
-    s.telegram.edit(group_scene::message(bob, "Bob", std::string(advertisement)), said.message);
+    s.telegram.edit(group_scene::message(bob, "Bob", std::string(advertisement)), written.message);
 
     ASSERT_TRUE(s.telegram.wait_for_calls("deleteMessages", 1, 20s)) << s.product().log();
     ASSERT_TRUE(s.is_quiet());
@@ -117,12 +117,12 @@ TEST(group_bot, forgets_a_message_that_is_deleted_while_the_model_thinks) {
     auto thinking = fake_reply::saying("(hm)");
     thinking.hold = true;
     s.models.script(thinking);
-    auto const said = s.write(bob, "Bob", "my parrot is called Rex");
+    auto const written = s.write(bob, "Bob", "my parrot is called Rex");
     ASSERT_TRUE(s.asked(1)) << s.product().log();
 
     auto const deleted = http_exchange(
         s.product().port(),
-        "DELETE /api/v1/groups/-100500/messages/" + base::to_string(said.message) +
+        "DELETE /api/v1/groups/-100500/messages/" + base::to_string(written.message) +
             " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n"
             "Authorization: Bearer test-admin\r\n\r\n"
     );
@@ -144,10 +144,10 @@ TEST(group_bot, deletes_what_becomes_spam_while_the_model_thinks) {
     auto thinking = sends("welcome!");
     thinking.hold = true;
     s.models.script(thinking);
-    auto const said = s.write(bob, "Bob", "hello all, nice to be here");
+    auto const written = s.write(bob, "Bob", "hello all, nice to be here");
     ASSERT_TRUE(s.asked(1)) << s.product().log();
 
-    s.telegram.edit(group_scene::message(bob, "Bob", std::string(advertisement)), said.message);
+    s.telegram.edit(group_scene::message(bob, "Bob", std::string(advertisement)), written.message);
     ASSERT_TRUE(s.comes_true("select count(*) = 2 from postrider.inbox")) << s.product().log();
     s.models.release();
 
@@ -190,9 +190,9 @@ TEST(group_bot, deletes_what_an_approved_member_edits_to_spam) {
 
 // A message in the name of a chat, as Telegram sends it.
 telegram::simulated_message in_the_name_of(chat_id chat, std::string type) {
-    auto said = group_scene::message(user_id{136817688}, "Channel", std::string(advertisement));
-    said.more["sender_chat"] = {{"id", base::raw(chat)}, {"type", type}, {"title", "Ferns"}};
-    return said;
+    auto post = group_scene::message(user_id{136817688}, "Channel", std::string(advertisement));
+    post.more["sender_chat"] = {{"id", base::raw(chat)}, {"type", type}, {"title", "Ferns"}};
+    return post;
 }
 
 // covers: S4.12 X.09
@@ -221,11 +221,11 @@ TEST(group_bot, never_judges_an_anonymous_administrator) {
 // covers: S4.07
 TEST(group_bot, reads_an_edit_behind_what_it_knows_already) {
     group_scene s;
-    auto const said = s.write(bob, "Bob", "the ferry leaves at nine");
+    auto const written = s.write(bob, "Bob", "the ferry leaves at nine");
     ASSERT_TRUE(s.asked(1)) << s.product().log();
     ASSERT_TRUE(s.is_quiet());
 
-    s.telegram.edit(group_scene::message(bob, "Bob", "the ferry leaves at ten"), said.message);
+    s.telegram.edit(group_scene::message(bob, "Bob", "the ferry leaves at ten"), written.message);
 
     ASSERT_TRUE(s.asked(2)) << s.product().log();
     EXPECT_THAT(s.context(1), HasSubstr("the ferry leaves at nine</msg>\n<edit id=\""));

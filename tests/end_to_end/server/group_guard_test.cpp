@@ -30,8 +30,8 @@ public:
         telegram.set_member(admins, telegram.bot().id, "administrator");
     }
 
-    telegram::said show(user_id from, std::string caption, std::string album) {
-        auto part = message(from, "Eve", std::move(caption));
+    telegram::said show(user_id sender, std::string caption, std::string album) {
+        auto part = message(sender, "Eve", std::move(caption));
         part.photo = "\xff\xd8\xff\xe0 picture";
         part.album = std::move(album);
         return telegram.say(part);

@@ -66,14 +66,14 @@ TEST_P(compaction_commit, is_survived_though_the_process_dies_at_each) {
     auto const summaries = [&] {
         return std::stoi(s.value("select count(*) from postrider.group_summary"));
     };
-    int said = 0;
+    int count = 0;
     for (int hit = 1; hit <= most; ++hit) {
         for (int number = 0; number < filling; ++number) {
-            s.write(alice, "Alice", fmt::format("{} {}", said, std::string(3500, 'x')));
-            ++said;
+            s.write(alice, "Alice", fmt::format("{} {}", count, std::string(3500, 'x')));
+            ++count;
         }
         ASSERT_TRUE(s.comes_true(
-            fmt::format("select count(*) >= {} from postrider.message where role = 'user'", said)
+            fmt::format("select count(*) >= {} from postrider.message where role = 'user'", count)
         ));
         ASSERT_TRUE(s.is_quiet()) << s.product().log();
         auto const before = s.models.requests().size();
@@ -83,7 +83,7 @@ TEST_P(compaction_commit, is_survived_though_the_process_dies_at_each) {
         slow.delay = 60s;
         s.models.script(slow);
         s.write(bob, "Bob", "good morning, claudir");
-        ++said;
+        ++count;
         ASSERT_TRUE(s.asked(before + 2)) << s.product().log();
         ASSERT_EQ(s.models.requests().at(before + 1).body.at("model"), "claude-haiku-4-5");
         ASSERT_TRUE(s.comes_true("select not exists (select from postrider.job "

@@ -30,16 +30,16 @@ public:
         product().start();
     }
 
-    telegram::said write(user_id from, std::string name, std::string text) {
-        return telegram.say(message(from, std::move(name), std::move(text)));
+    telegram::said write(user_id sender, std::string name, std::string text) {
+        return telegram.say(message(sender, std::move(name), std::move(text)));
     }
-    static telegram::simulated_message message(user_id from, std::string name, std::string text) {
-        telegram::simulated_message said;
-        said.from = from;
-        said.name = std::move(name);
-        said.group = group;
-        said.text = std::move(text);
-        return said;
+    static telegram::simulated_message message(user_id sender, std::string name, std::string text) {
+        telegram::simulated_message written;
+        written.from = sender;
+        written.name = std::move(name);
+        written.group = group;
+        written.text = std::move(text);
+        return written;
     }
     bool asked(std::size_t times) const {
         return models.wait_for_requests(times, std::chrono::seconds{20});

@@ -15,6 +15,7 @@ namespace {
 namespace json = boost::json;
 using testing::HasSubstr;
 
+// covers: X.25
 TEST(n8n, a_chat_of_a_public_template_answers_with_the_model_that_it_names) {
     scene s;
     environment const openai{

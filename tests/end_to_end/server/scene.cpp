@@ -68,6 +68,26 @@ telegram::said scene::say(user_id from, std::string text) {
     return telegram.say(message);
 }
 
+void scene::press(user_id person, chat_id chat, std::string_view button) {
+    auto const messages = telegram.sent(chat);
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        auto const* markup = message->params.if_contains("reply_markup");
+        if (!markup) continue;
+        for (auto const& row : markup->at("inline_keyboard").as_array())
+            for (auto const& cell : row.as_array())
+                if (cell.at("text").as_string() == button) {
+                    telegram.press(
+                        {.from = person,
+                         .chat = chat,
+                         .message = message->message,
+                         .data = std::string(cell.at("callback_data").as_string())}
+                    );
+                    return;
+                }
+    }
+    FAIL() << "there is no button " << button;
+}
+
 bool scene::replies(std::size_t n, base::duration limit) const {
     return telegram.wait_for_sent(n, limit);
 }

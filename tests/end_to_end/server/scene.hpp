@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace postrider::tests {
 
@@ -34,6 +35,8 @@ public:
     void introduce();
     // A person writes; the fake delivers it as Telegram does.
     telegram::said say(user_id from, std::string text);
+    // Presses the button with that text of the chat's newest message that has it.
+    void press(user_id person, chat_id chat, std::string_view button);
     bool replies(std::size_t n, base::duration limit = std::chrono::seconds{20}) const;
     // The texts of what people got to see, in order.
     std::vector<std::string> texts(std::optional<chat_id> chat = {}) const;

@@ -39,45 +39,24 @@ public:
         EXPECT_EQ(imported.out, "") << "no problem";
     }
 
-    // Alice presses the button of the newest message that has it.
-    void press(std::string const& button) {
-        auto const messages = telegram.sent(chat_id{base::raw(alice)});
-        for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-            auto const* markup = message->params.if_contains("reply_markup");
-            if (!markup) continue;
-            for (auto const& row : markup->at("inline_keyboard").as_array())
-                for (auto const& cell : row.as_array())
-                    if (cell.at("text").as_string() == button) {
-                        telegram.press(
-                            {.from = alice,
-                             .chat = chat_id{base::raw(alice)},
-                             .message = message->message,
-                             .data = std::string(cell.at("callback_data").as_string())}
-                        );
-                        return;
-                    }
-        }
-        FAIL() << "there is no button " << button;
-    }
-
     // The last words to a person come to be these.
     bool hears(user_id person, std::string const& words) {
         return eventually([&] {
-            auto const all = texts(chat_id{base::raw(person)});
-            return !all.empty() && all.back().find(words) != std::string::npos;
+            auto const sent_texts = texts(chat_id{base::raw(person)});
+            return !sent_texts.empty() && sent_texts.back().find(words) != std::string::npos;
         });
     }
     std::string prompt() const { return json::serialize(models.requests().back().body); }
 };
 
 answer post(
-    product const& to,
+    product const& server,
     std::string const& target,
     std::string const& headers,
     std::string const& body
 ) {
     return http_exchange(
-        to.port(),
+        server.port(),
         "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headers +
             "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body
     );
@@ -124,12 +103,12 @@ TEST(templates, approval_sends_the_draft_that_was_revised_and_approved) {
     ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.wait"));
     s.product().stop(); // the question outlives the process
     s.product().start();
-    s.press("Shorter");
+    s.press(alice, chat_id{base::raw(alice)}, "Shorter");
     ASSERT_TRUE(s.hears(alice, "Friday: closed from noon.\n\nMay it go out?")) << s.product().log();
     EXPECT_THAT(
         s.prompt(), AllOf(HasSubstr("as we do each year"), HasSubstr("Make the draft shorter"))
     );
-    s.press("Send it");
+    s.press(alice, chat_id{base::raw(alice)}, "Send it");
 
     EXPECT_TRUE(s.hears(bob, "Friday: closed from noon."));
     EXPECT_TRUE(s.hears(alice, "The announcement is sent."));
@@ -148,7 +127,7 @@ TEST(templates, approval_ends_after_its_last_draft_and_sends_nothing) {
     s.say(alice, "/announce We close at noon");
     for (int draft = 1; draft <= 5; ++draft) {
         ASSERT_TRUE(s.hears(alice, "Draft " + std::to_string(draft) + "\n\n")) << s.product().log();
-        s.press("Friendlier");
+        s.press(alice, chat_id{base::raw(alice)}, "Friendlier");
     }
 
     EXPECT_TRUE(s.hears(alice, "That was the last of five drafts."));
@@ -197,7 +176,7 @@ TEST(templates, form_triage_tells_what_is_urgent_and_keeps_the_rest) {
                 "&postrider-submission=" + page.substr(key, page.find('"', key) - key)
         );
     };
-    auto const kept =
+    auto const stored_messages =
         "select coalesce(string_agg(value->>'message', ',' order by key::bigint), '') "
         "from postrider.flow_data where flow = 'form_triage' and name = 'requests'";
 
@@ -209,7 +188,7 @@ TEST(templates, form_triage_tells_what_is_urgent_and_keeps_the_rest) {
     fill("advertising", "buy");
     ASSERT_TRUE(s.settles());
 
-    EXPECT_EQ(s.value(kept), "down,thanks");
+    EXPECT_EQ(s.value(stored_messages), "down,thanks");
     EXPECT_THAT(s.texts(chat_id{bobs_chat}), testing::SizeIs(2)) << "hello, and what is urgent";
 }
 

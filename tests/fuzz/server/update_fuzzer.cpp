@@ -48,8 +48,8 @@ void check_decision(update const& u) {
         require(!has_text || !job.text.empty(), "a message has something to store");
         require(!job.heard.seen.empty(), "a flow sees what happened");
         require(base::raw(job.heard.from.chat) < 0, "private chats are nobody's to watch");
-        auto const& seen = job.heard.seen;
-        auto const again = agent::group_message_from(boost::json::value(seen));
+        auto const& item = job.heard.seen;
+        auto const again = agent::group_message_from(boost::json::value(item));
         require(
             !has_text || agent::group_message_from(boost::json::value(to_json(again))) == again,
             "what is seen comes back"

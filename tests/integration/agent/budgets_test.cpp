@@ -1,12 +1,12 @@
 // Turns that count against budgets, on real engines and a real Postgres.
 #include "agent/flow/budgets.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "agent/models/transcription.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/scripted_embedder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <gmock/gmock.h>
@@ -52,24 +52,6 @@ struct priced_transcriber final : agent::transcriber {
     }
     agent::transcription_options terms{.base_url = "http://whisper", .price_per_minute = 6000};
     int asked = 0;
-};
-
-class one_vector final : public agent::embedder {
-public:
-    std::string const& name() const override { return name_; }
-    int dimension() const override { return 2; }
-    std::int64_t cost_micro(std::int64_t) const override { return 0; }
-    base::awaitable<base::result<agent::embedded_texts>> embed(
-        std::vector<std::string> texts, std::chrono::milliseconds
-    ) override {
-        agent::embedded_texts embedded;
-        embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
-        embedded.tokens = 1000;
-        co_return embedded;
-    }
-
-private:
-    std::string name_ = "test/vectors";
 };
 
 base::awaitable<void> leave_it() {
@@ -160,7 +142,7 @@ TEST_F(budgets, count_the_vector_of_a_question_as_a_call_of_a_model) {
     limits["user"] = {100, 0, 0};
     w.execute("insert into postrider.memory (user_id, chat_id, bot_id, kind, content, language, "
               "words, made_by) values (7, 0, 1, 'note', 'This is it.', 'en', 'it', 'a')");
-    one_vector embedder;
+    scripted_embedder embedder(1000, 0);
     auto& process = start(model);
     process.services->embedder = &embedder;
     auto const lane = chat_lane("1:7");

@@ -131,13 +131,13 @@ struct erased_world {
     }
     // All that Redis has.
     std::string dump() {
-        std::string all;
+        std::string dump;
         for (auto const& key : command({"KEYS", "*"}).items) {
-            all += key.text + "\n";
+            dump += key.text + "\n";
             for (auto const& entry : command({"ZRANGE", key.text, "0", "-1"}).items)
-                all += entry.text + "\n";
+                dump += entry.text + "\n";
         }
-        return all;
+        return dump;
     }
     std::string places_of(std::string const& word) const {
         return database.value("select public.places_of('" + word + "')");

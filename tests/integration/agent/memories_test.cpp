@@ -24,11 +24,11 @@ TEST_F(memories, are_stored_at_once_and_found_by_words) {
     remember("Ann likes green tea.");
 
     EXPECT_THAT(
-        said("recall", {{"query", "What are my dogs called?"}}),
+        answer_of("recall", {{"query", "What are my dogs called?"}}),
         AllOf(HasSubstr("Rex"), Not(HasSubstr("tea")))
     );
-    EXPECT_THAT(said("recall"), AllOf(HasSubstr("Rex"), HasSubstr("tea")));
-    EXPECT_THAT(said("recall", {{"query", "Where is the submarine?"}}), HasSubstr("Nothing"));
+    EXPECT_THAT(answer_of("recall"), AllOf(HasSubstr("Rex"), HasSubstr("tea")));
+    EXPECT_THAT(answer_of("recall", {{"query", "Where is the submarine?"}}), HasSubstr("Nothing"));
     EXPECT_EQ(
         w.value("select string_agg(kind || ' ' || user_id, ',') from "
                 "postrider.memory"),
@@ -38,15 +38,15 @@ TEST_F(memories, are_stored_at_once_and_found_by_words) {
 
 TEST_F(memories, that_somebody_asks_for_again_stay_for_the_longer_time) {
     json::object const for_a_day{{"text", "The dog is called Rex."}, {"days", 1}};
-    said("remember", for_a_day);
+    answer_of("remember", for_a_day);
     w.execute("update postrider.memory set kind = 'fact', expires_at = postrider.now()");
-    EXPECT_THAT(said("recall"), HasSubstr("Nothing"));
+    EXPECT_THAT(answer_of("recall"), HasSubstr("Nothing"));
 
-    said("remember", for_a_day);
-    EXPECT_THAT(said("recall"), HasSubstr("Rex"));
+    answer_of("remember", for_a_day);
+    EXPECT_THAT(answer_of("recall"), HasSubstr("Rex"));
     EXPECT_EQ(w.value("select kind || (expires_at is null) from postrider.memory"), "notefalse");
     remember("The dog is called Rex.");
-    said("remember", for_a_day);
+    answer_of("remember", for_a_day);
     EXPECT_EQ(w.value("select expires_at is null from postrider.memory"), "t");
 }
 
@@ -70,14 +70,14 @@ TEST_F(memories, of_a_group_go_with_it_to_the_supergroup_that_it_becomes) {
 
     w.execute("insert into postrider.chat (bot_id, chat_id, migrated_to) values (1, -77, -10077)");
 
-    EXPECT_THAT(said("recall"), AllOf(HasSubstr("Rex"), HasSubstr("Fridays")));
+    EXPECT_THAT(answer_of("recall"), AllOf(HasSubstr("Rex"), HasSubstr("Fridays")));
     EXPECT_EQ(count(), "2") << "none is there twice";
     in_group(chat_id{-77});
     remember("Ann bakes the cake."); // of a turn that began before
     in_group(chat_id{-10077});
-    EXPECT_THAT(said("recall"), HasSubstr("cake"));
+    EXPECT_THAT(answer_of("recall"), HasSubstr("cake"));
     requester.bot = bot_id{2};
-    EXPECT_THAT(said("recall"), HasSubstr("Nothing")) << "another bot's";
+    EXPECT_THAT(answer_of("recall"), HasSubstr("Nothing")) << "another bot's";
 }
 
 TEST_F(memories, are_found_in_the_language_of_their_text) {
@@ -187,36 +187,38 @@ TEST_F(memories, belong_to_the_person_in_one_bot_or_to_the_group) {
               {.bot = bot_id{1}, .chat = chat_id{-9}, .user = user_id{5}},
               {.chat = {}, .user = user_id{5}, .conversation = "c"}}}) {
         requester = stranger;
-        EXPECT_THAT(said("recall", {{"query", "shed password"}}), HasSubstr("Nothing"));
-        EXPECT_THAT(said("recall"), HasSubstr("Nothing"));
-        EXPECT_THAT(said("forget", {{"id", std::stoll(id)}}), HasSubstr("no such memory"));
+        EXPECT_THAT(answer_of("recall", {{"query", "shed password"}}), HasSubstr("Nothing"));
+        EXPECT_THAT(answer_of("recall"), HasSubstr("Nothing"));
+        EXPECT_THAT(answer_of("forget", {{"id", std::stoll(id)}}), HasSubstr("no such memory"));
     }
     EXPECT_EQ(count(), "1");
 
     requester = {.bot = bot_id{1}, .chat = chat_id{-9}, .user = user_id{5}};
     remember("The group meets on Mondays.");
     requester.user = user_id{6};
-    EXPECT_THAT(said("recall", {{"query", "When does the group meet?"}}), HasSubstr("Mondays"));
+    EXPECT_THAT(
+        answer_of("recall", {{"query", "When does the group meet?"}}), HasSubstr("Mondays")
+    );
 }
 
 TEST_F(memories, are_forgotten_by_their_id) {
     remember("The dog is called Rex.");
     auto const id = std::stoll(w.value("select memory_id from postrider.memory"));
 
-    EXPECT_THAT(said("forget", {{"id", id}}), HasSubstr("Rex"));
+    EXPECT_THAT(answer_of("forget", {{"id", id}}), HasSubstr("Rex"));
 
     EXPECT_EQ(count(), "0");
     EXPECT_EQ(count("memory_source"), "0");
-    EXPECT_THAT(said("forget", {{"id", id}}), HasSubstr("no such memory"));
+    EXPECT_THAT(answer_of("forget", {{"id", id}}), HasSubstr("no such memory"));
 }
 
 TEST_F(memories, are_nobodys_where_nobody_asks_or_is_answered) {
     requester.is_silent = true;
-    EXPECT_THAT(said("remember", {{"text", "x"}}), HasSubstr("error"));
-    EXPECT_THAT(said("forget", {{"id", 1}}), HasSubstr("error"));
+    EXPECT_THAT(answer_of("remember", {{"text", "x"}}), HasSubstr("error"));
+    EXPECT_THAT(answer_of("forget", {{"id", 1}}), HasSubstr("error"));
     requester = {};
-    EXPECT_THAT(said("remember", {{"text", "x"}}), HasSubstr("error"));
-    EXPECT_THAT(said("recall"), HasSubstr("error"));
+    EXPECT_THAT(answer_of("remember", {{"text", "x"}}), HasSubstr("error"));
+    EXPECT_THAT(answer_of("recall"), HasSubstr("error"));
     EXPECT_EQ(count(), "0");
 }
 
@@ -275,14 +277,15 @@ TEST_F(memories, are_not_stored_where_a_source_is_another_by_now) {
 
 TEST_F(memories, that_expire_are_not_found_and_go) {
     ASSERT_THAT(
-        said("remember", {{"text", "The plumber comes."}, {"days", 3}}), HasSubstr("remembered")
+        answer_of("remember", {{"text", "The plumber comes."}, {"days", 3}}),
+        HasSubstr("remembered")
     );
     EXPECT_THAT(found_by("plumber"), ElementsAre("The plumber comes."));
 
     w.execute("update postrider.memory set expires_at = postrider.now() - interval '1 s'");
 
     EXPECT_THAT(found_by("plumber"), IsEmpty());
-    EXPECT_THAT(said("recall"), HasSubstr("Nothing"));
+    EXPECT_THAT(answer_of("recall"), HasSubstr("Nothing"));
     EXPECT_EQ(w.value("select postrider.prune_memories()"), "1");
     EXPECT_EQ(count(), "0");
 }

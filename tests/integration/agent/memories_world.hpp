@@ -63,13 +63,13 @@ protected:
         if (!output->text.empty()) return output->text;
         return boost::json::serialize(output->value);
     }
-    std::string said(std::string_view name, boost::json::object arguments = {}) {
+    std::string answer_of(std::string_view name, boost::json::object arguments = {}) {
         auto const output = run(name, std::move(arguments));
         return output ? *output : "error: " + output.error().detail;
     }
     void remember(std::string text) {
         ASSERT_THAT(
-            said("remember", {{"text", std::move(text)}}), testing::HasSubstr("is remembered")
+            answer_of("remember", {{"text", std::move(text)}}), testing::HasSubstr("is remembered")
         );
     }
     void commit(std::vector<storage::write> rows) {

@@ -90,15 +90,15 @@ TEST_F(memory_vectors, find_for_the_tool_what_is_asked_in_other_words) {
     remember("Ann likes green tea.");
     keep("The dog is called Rex.", {1, 0, 0}, model);
     keep("Ann likes green tea.", {0, 1, 0}, model);
-    EXPECT_THAT(said("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
+    EXPECT_THAT(answer_of("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
 
     vector_of = vector_of_a_dog;
     EXPECT_THAT(
-        said("recall", {{"query", "zebra"}}), AllOf(HasSubstr("Rex"), Not(HasSubstr("tea")))
+        answer_of("recall", {{"query", "zebra"}}), AllOf(HasSubstr("Rex"), Not(HasSubstr("tea")))
     );
     vector_of = no_vector;
-    EXPECT_THAT(said("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
-    EXPECT_THAT(said("recall", {{"query", "dog"}}), HasSubstr("Rex")) << "by its words";
+    EXPECT_THAT(answer_of("recall", {{"query", "zebra"}}), HasSubstr("Nothing"));
+    EXPECT_THAT(answer_of("recall", {{"query", "dog"}}), HasSubstr("Rex")) << "by its words";
 }
 
 // Those of an owner with few are all compared, those of one with many by the index.

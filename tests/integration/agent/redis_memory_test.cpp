@@ -146,9 +146,9 @@ TEST_F(redis_memory, has_what_was_said_in_the_session_and_lets_it_expire) {
     EXPECT_THAT(r.asked(), ElementsAre("q1", "a1", "q2"));
     EXPECT_FALSE(outcome.degraded);
     EXPECT_EQ(r.entries(), 4);
-    auto const left = r.command({"TTL", std::string(key)}).number;
-    EXPECT_GT(left, 500);
-    EXPECT_LE(left, 600);
+    auto const seconds_to_live = r.command({"TTL", std::string(key)}).number;
+    EXPECT_GT(seconds_to_live, 500);
+    EXPECT_LE(seconds_to_live, 600);
 }
 
 // covers: S3.10

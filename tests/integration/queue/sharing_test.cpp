@@ -99,7 +99,7 @@ private:
     }
 };
 
-// covers: E.17
+// covers: E.17 X.17
 TEST(sharing, an_idle_node_hears_of_what_a_full_one_cannot_take) {
     sharing_world w;
     auto& full = w.start(1, 1h);

@@ -62,10 +62,10 @@ protected:
         page.from_time = from_time;
         page.before_time = before_time;
         page.limit = limit;
-        std::vector<std::string> all;
+        std::vector<std::string> texts;
         for (auto const& message : io_.run(read_archive(*batches_, page, 5s)).value())
-            all.push_back(message.text);
-        return all;
+            texts.push_back(message.text);
+        return texts;
     }
     void remove(std::vector<telegram_message_id> const& messages, bot_id bot = bot_id{1}) {
         std::vector<write> writes{mark_removed(bot, chat_id{-100}, messages)};
@@ -315,7 +315,7 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
         "-100 when 4 then -400 end from postrider.lane, generate_series(1, 4) n where lane_key = "
         "'1:-100:0'"
     );
-    auto const said = [&](int number) {
+    auto const spoken = [&](int number) {
         auto look =
             find_said_message(*batches_, bot_id{1}, chat_id{-100}, telegram_message_id{number}, 5s);
         return io_.run(std::move(look)).value().value();
@@ -323,14 +323,14 @@ TEST_F(group_archive, knows_of_a_message_its_album_and_whether_the_group_itself_
     database_.execute("update postrider.job set input = input || '{\"wordless\": true}' where "
                       "job_id = 2");
 
-    EXPECT_EQ(said(1).album, "13");
-    EXPECT_FALSE(said(1).is_of_group);
-    EXPECT_TRUE(said(2).is_of_group) << "a post of the linked channel";
-    EXPECT_TRUE(said(3).is_of_group) << "an anonymous administrator";
-    EXPECT_FALSE(said(4).is_of_group) << "another channel, whose job is gone";
-    EXPECT_EQ(said(4).album, "");
-    EXPECT_EQ(said(1).text, "x");
-    EXPECT_EQ(said(2).text, "") << "its row has a word for its media";
+    EXPECT_EQ(spoken(1).album, "13");
+    EXPECT_FALSE(spoken(1).is_of_group);
+    EXPECT_TRUE(spoken(2).is_of_group) << "a post of the linked channel";
+    EXPECT_TRUE(spoken(3).is_of_group) << "an anonymous administrator";
+    EXPECT_FALSE(spoken(4).is_of_group) << "another channel, whose job is gone";
+    EXPECT_EQ(spoken(4).album, "");
+    EXPECT_EQ(spoken(1).text, "x");
+    EXPECT_EQ(spoken(2).text, "") << "its row has a word for its media";
 }
 
 TEST_F(group_archive, knows_authors_by_what_they_wrote_last) {

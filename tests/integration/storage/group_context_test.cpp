@@ -71,9 +71,9 @@ protected:
         return io_.run(read_group_context(*batches_, page, 5s)).value();
     }
     std::vector<std::string> texts(int turn) {
-        std::vector<std::string> all;
-        for (auto const& message : read(turn).messages) all.push_back(message.text);
-        return all;
+        std::vector<std::string> texts;
+        for (auto const& message : read(turn).messages) texts.push_back(message.text);
+        return texts;
     }
     std::string summary(int turn) {
         auto const history = read(turn);

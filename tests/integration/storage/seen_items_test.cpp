@@ -36,7 +36,7 @@ protected:
         return io_.run(claimed_items(*batches_, claim, list, 5s)).value();
     }
 
-    std::string seen() {
+    std::string digests() {
         return database_.value("select string_agg(encode(digest, 'hex'), ' ' order by digest) "
                                "from postrider.seen_item where node = 'new'");
     }
@@ -58,7 +58,7 @@ TEST_F(seen_items, are_forgotten_beyond_what_a_node_remembers) {
     for (auto const* digest : {"01", "02", "03", "04"}) commit(claim(1), {digest}, 2);
     commit(claim(1, "new/", "other"), {"01"}, 2);
 
-    EXPECT_EQ(seen(), "03 04");
+    EXPECT_EQ(digests(), "03 04");
     EXPECT_THAT(commit(claim(2), {"01", "03"}, 2), ElementsAre("01"));
 }
 
@@ -73,11 +73,11 @@ TEST_F(seen_items, of_an_unfinished_job_are_not_forgotten) {
 
     commit(claim(2), {"03", "04"}, 2);
     commit(claim(2), {"05", "06"}, 2);
-    EXPECT_EQ(seen(), "01 02 05 06");
+    EXPECT_EQ(digests(), "01 02 05 06");
 
     database_.execute("delete from postrider.job where job_id = 48");
     commit(claim(2), {"07"}, 2);
-    EXPECT_EQ(seen(), "06 07");
+    EXPECT_EQ(digests(), "06 07");
 }
 
 TEST_F(seen_items, are_looked_at_without_a_claim) {
@@ -88,7 +88,7 @@ TEST_F(seen_items, are_looked_at_without_a_claim) {
     EXPECT_THAT(
         io_.run(unseen_items(*batches_, claim(1), list, 5s)).value(), ElementsAre("01", "03")
     );
-    EXPECT_EQ(seen(), "01 02");
+    EXPECT_EQ(digests(), "01 02");
 }
 
 TEST_F(seen_items, go_with_their_flow) {

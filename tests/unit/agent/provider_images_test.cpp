@@ -180,6 +180,7 @@ TEST_P(provider_images, are_not_loaded_for_a_model_that_has_refused_any) {
     EXPECT_THAT(last_body(), HasSubstr("iVBORw0KGgo"));
 }
 
+// covers: S3.04
 TEST_P(provider_images, are_for_models_that_are_said_to_see) {
     auto with = options();
     EXPECT_TRUE(model_->capabilities().vision);

@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(all, providers, every_api(), [](auto const& named) {
     return named.param.name;
 });
 
-// covers: S0.07 S1.06
+// covers: S0.07 S1.06 S3.04
 TEST_P(providers, answer_in_one_format) {
     auto reply = ask(question("Hello")).value();
 

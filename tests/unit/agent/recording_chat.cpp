@@ -28,9 +28,9 @@ base::awaitable<base::result<std::string>> recording_chat::load_file(
         load_failures.pop_front();
         co_return failure;
     }
-    auto const found = files.find(file);
-    if (found == files.end()) co_return base::error(base::errc::not_found, "no such file");
-    co_return found->second;
+    auto const entry = files.find(file);
+    if (entry == files.end()) co_return base::error(base::errc::not_found, "no such file");
+    co_return entry->second;
 }
 
 base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
@@ -78,9 +78,9 @@ base::awaitable<base::result<std::vector<agent::chat_member>>> recording_chat::g
 }
 
 base::awaitable<base::result<void>> recording_chat::moderate(
-    agent::address to, agent::moderation act
+    agent::address place, agent::moderation act
 ) {
-    moderated.emplace_back(to.chat, std::move(act));
+    moderated.emplace_back(place.chat, std::move(act));
     if (moderation_failures.empty()) co_return base::result<void>{};
     auto failure = moderation_failures.front();
     moderation_failures.pop_front();

@@ -24,10 +24,10 @@ std::int64_t number(json::object const& row, std::string_view name) {
 }
 
 std::optional<std::string> text(json::object const& row, std::string_view name) {
-    auto found = row.if_contains(name);
-    if (!found || found->is_null()) return std::nullopt;
-    if (found->is_string()) return std::string(found->get_string());
-    return json::serialize(*found);
+    auto member = row.if_contains(name);
+    if (!member || member->is_null()) return std::nullopt;
+    if (member->is_string()) return std::string(member->get_string());
+    return json::serialize(*member);
 }
 
 // Of every query of messages.
@@ -113,13 +113,13 @@ void message_table::trim(json::object const& asked) {
 }
 
 storage::rows message_table::of_session(json::object const& asked) const {
-    storage::rows found;
+    storage::rows answer_rows;
     for (auto const& row : sessions) {
         if (row.at("session") != asked.at("session")) continue;
         if (number(row, "job_id") == number(asked, "but_for")) continue;
-        found.push_back(storage::row{columns_of(row)});
+        answer_rows.push_back(storage::row{columns_of(row)});
     }
-    return found;
+    return answer_rows;
 }
 
 base::awaitable<base::result<void>> message_table::commit(
@@ -178,9 +178,9 @@ base::awaitable<base::result<void>> message_table::commit(
         failures.pop_front();
         co_return failure;
     }
-    auto const found = answers_to(question);
-    if (!found) co_return found.error();
-    unit->stage(1, *found);
+    auto const answers = answers_to(question);
+    if (!answers) co_return answers.error();
+    unit->stage(1, *answers);
     co_return base::result<void>{};
 }
 
@@ -188,7 +188,7 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
     auto const name = question.statement->name;
     auto const asked = parsed(question.row);
     using answer = std::vector<storage::rows>;
-    storage::rows found;
+    storage::rows answer_rows;
     if (others)
         if (auto rows_of_others = others(question)) return answer{std::move(*rows_of_others)};
     if (name == "read_attempts") return answer{attempts, {}};
@@ -199,10 +199,9 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
     if (name == "read_session" && sessions_away) return base::error(base::errc::unavailable);
     if (name == "read_session") return answer{of_session(asked)};
     if (name == "look_for_bot") {
-        auto const known = bots.find(std::string(asked.at("name").as_string()));
-        if (known != bots.end())
-            found.emplace_back(storage::row{{"0", base::to_string(known->second)}});
-        return answer{found};
+        auto const bot = bots.find(std::string(asked.at("name").as_string()));
+        if (bot != bots.end()) answer_rows.emplace_back(storage::row{{"0", base::to_string(bot->second)}});
+        return answer{answer_rows};
     }
     if (name == "undone_since") {
         if (undone) found.emplace_back(storage::row{{"0", std::nullopt, std::nullopt}});
@@ -214,23 +213,23 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
         for (auto const& [tool, digests] : mcp_pins) {
             auto const end = std::min(digests.find('/'), digests.size());
             auto const waiting = digests.substr(std::min(end + 1, digests.size()));
-            found.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
+            answer_rows.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
         }
-        return answer{found};
+        return answer{answer_rows};
     }
     if (name.starts_with("tool_catalog")) { // its list, or that it is kept
-        auto const kept = catalogs.find(std::string(asked.at("digest").as_string()));
-        if (kept != catalogs.end()) found.push_back(storage::row{{"0", kept->second}});
-        return answer{found};
+        auto const catalog = catalogs.find(std::string(asked.at("digest").as_string()));
+        if (catalog != catalogs.end()) answer_rows.push_back(storage::row{{"0", catalog->second}});
+        return answer{answer_rows};
     }
     newest = number(asked, "newest");
     for (auto const& row : in_order())
         if (number(row, "job_id") <= number(asked, "job_id")) {
             auto columns = columns_of(row);
             columns.push_back(outlook_for(row, asked));
-            found.push_back(storage::row{columns});
+            answer_rows.push_back(storage::row{columns});
         }
-    return answer{found};
+    return answer{answer_rows};
 }
 
 base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::chat_request request) {
@@ -268,8 +267,8 @@ agent::chat_reply calls(std::vector<std::pair<std::string, json::object>> calls)
 }
 
 boost::json::value noted(queue::outcome const& outcome, std::string_view name) {
-    for (auto const& [node, all] : outcome.output.at("nodes").as_object())
-        if (auto const* value = all.as_object().if_contains(name)) return *value;
+    for (auto const& [node, facts] : outcome.output.at("nodes").as_object())
+        if (auto const* value = facts.as_object().if_contains(name)) return *value;
     return nullptr;
 }
 
@@ -355,8 +354,8 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
             world.log = flow.log;
             world.admitted = flow.admitted;
             world.longest_uses = flow.longest_uses;
-            auto const from = world.record.writes.begin() + std::ptrdiff_t(world.applied_);
-            std::vector<storage::write> fresh(from, world.record.writes.end());
+            auto const first = world.record.writes.begin() + std::ptrdiff_t(world.applied_);
+            std::vector<storage::write> fresh(first, world.record.writes.end());
             world.applied_ = world.record.writes.size();
             world.table.apply(fresh);
         }

@@ -19,19 +19,19 @@ void report_each(
     std::string const& file,
     std::string const& code,
     std::string const& rule,
-    std::vector<violation>& found
+    std::vector<violation>& violations
 ) {
     re2::StringPiece match;
     for (std::size_t at = 0;
          pattern.Match(code, at, code.size(), re2::RE2::UNANCHORED, &match, 1);) {
         auto const place = static_cast<std::size_t>(match.data() - code.data());
-        found.push_back({file, line_of(code, place), rule});
+        violations.push_back({file, line_of(code, place), rule});
         at = place + match.size();
     }
 }
 
 void check_constant_results(
-    std::string const& file, std::string const& code, std::vector<violation>& found
+    std::string const& file, std::string const& code, std::vector<violation>& violations
 ) {
     static re2::RE2 const awaited(R"(auto const (\w+) = co_await[^;]*;)");
     constexpr std::string_view coroutine = "awaitable<";
@@ -46,22 +46,26 @@ void check_constant_results(
             continue;
         auto const returned = code.find("co_return " + std::string(groups[1]) + ";", at);
         if (returned != code.npos && returned < code.find(coroutine, at))
-            found.push_back({file, line_of(code, returned), "returns a constant result of bool"});
+            violations.push_back(
+                {file, line_of(code, returned), "returns a constant result of bool"}
+            );
     }
 }
 
 } // namespace
 
-void check_awaits(std::string const& file, std::string const& code, std::vector<violation>& found) {
+void check_awaits(
+    std::string const& file, std::string const& code, std::vector<violation>& violations
+) {
     static re2::RE2 const conditional(R"(\?[^;{}?]*\bco_await\b)");
     static re2::RE2 const braces(R"((\w|\(|,\s|return\s)\{\s*[^;{}\s][^;{}]*\bco_await\b)");
     static re2::RE2 const argument(
         R"(\bco_await\b[^;]*?(\w|\(|,\s)\{[^;{}]*(std::move\(|\.text\(\)))"
     );
-    report_each(conditional, file, code, "awaits within a conditional expression", found);
-    report_each(braces, file, code, "awaits within braces", found);
-    report_each(argument, file, code, "awaits a call with a value made in braces", found);
-    check_constant_results(file, code, found);
+    report_each(conditional, file, code, "awaits within a conditional expression", violations);
+    report_each(braces, file, code, "awaits within braces", violations);
+    report_each(argument, file, code, "awaits a call with a value made in braces", violations);
+    check_constant_results(file, code, violations);
 }
 
 } // namespace postrider::tests

@@ -11,6 +11,8 @@
 namespace postrider::tests {
 
 // `code`: the file's lines without comments and texts.
-void check_awaits(std::string const& file, std::string const& code, std::vector<violation>& found);
+void check_awaits(
+    std::string const& file, std::string const& code, std::vector<violation>& violations
+);
 
 } // namespace postrider::tests

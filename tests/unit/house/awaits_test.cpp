@@ -7,10 +7,10 @@ namespace postrider::tests::awaits_test {
 namespace {
 
 std::vector<std::string> found_in(std::string const& code) {
-    std::vector<violation> found;
-    check_awaits("a.cpp", code, found);
+    std::vector<violation> violations;
+    check_awaits("a.cpp", code, violations);
     std::vector<std::string> lines;
-    for (auto const& violation : found) lines.push_back(to_string(violation));
+    for (auto const& violation : violations) lines.push_back(to_string(violation));
     return lines;
 }
 

@@ -27,25 +27,25 @@ std::string only(std::vector<std::string> mistakes) {
 std::string of_a_query() {
     net::http_request request;
     request.query = "lane=a%00";
-    api::parameters from(request);
-    (void)from.text("lane");
-    return only(from.mistakes());
+    api::parameters query(request);
+    (void)query.text("lane");
+    return only(query.mistakes());
 }
 
 std::string of_a_path() {
     net::http_request request;
     request.params = {{"name", "a\0"s}};
-    api::parameters from(request);
-    (void)api::path_text(request, "name", from);
-    return only(from.mistakes());
+    api::parameters query(request);
+    (void)api::path_text(request, "name", query);
+    return only(query.mistakes());
 }
 
 std::string of_a_member(std::function<void(api::members&)> const& read) {
     net::http_request request;
     request.body = R"({"x": "a\u0000"})";
-    api::members from(request);
-    read(from);
-    return only(from.mistakes());
+    api::members body(request);
+    read(body);
+    return only(body.mistakes());
 }
 
 std::string of_a_webhook(std::string query, std::string body) {
@@ -88,9 +88,9 @@ TEST(refused_character, gets_the_same_answer_at_every_edge) {
     EXPECT_EQ(refusal("x"), "the character U+0000 in x cannot be stored");
     EXPECT_EQ(of_a_query(), refusal("lane"));
     EXPECT_EQ(of_a_path(), refusal("the name in the path"));
-    EXPECT_EQ(of_a_member([](api::members& from) { (void)from.text("x"); }), refusal("x"));
-    EXPECT_EQ(of_a_member([](api::members& from) { (void)from.texts("x"); }), refusal("x"));
-    EXPECT_EQ(of_a_member([](api::members& from) { (void)from.json("x"); }), refusal("x"));
+    EXPECT_EQ(of_a_member([](api::members& body) { (void)body.text("x"); }), refusal("x"));
+    EXPECT_EQ(of_a_member([](api::members& body) { (void)body.texts("x"); }), refusal("x"));
+    EXPECT_EQ(of_a_member([](api::members& body) { (void)body.json("x"); }), refusal("x"));
     EXPECT_EQ(of_a_webhook("a=%00", ""), refusal("the query"));
     EXPECT_EQ(of_a_webhook("", R"({"a":"\u0000"})"), refusal("the body"));
     EXPECT_EQ(of_an_update(), refusal("a text"));

@@ -25,24 +25,24 @@ export const usualNote = { width: 240, height: 160 };
 export const keyOfNote = (id: string): string => `note:${id}`;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
-const known = new WeakMap<object, DrawnNote>();
+const drawnNotes = new WeakMap<object, DrawnNote>();
 
 function noteIn(value: unknown): DrawnNote | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const present = known.get(value);
+  const present = drawnNotes.get(value);
   if (present) return present;
   const note = value as Record<string, unknown>;
   if (typeof note.id !== "string" || !isNumber(note.x) || !isNumber(note.y)) return undefined;
   const isSized = isNumber(note.width) && note.width > 0 && isNumber(note.height) && note.height > 0;
   const drawn = (isSized ? note : { ...usualNote, ...note, width: isNumber(note.width) && note.width > 0 ? note.width : usualNote.width, height: isNumber(note.height) && note.height > 0 ? note.height : usualNote.height }) as unknown as DrawnNote;
-  known.set(value, drawn);
+  drawnNotes.set(value, drawn);
   return drawn;
 }
 
 /** Those of a document that can be drawn, each with a size. */
 export function notesIn(document: object): DrawnNote[] {
   const { notes } = document as { notes?: unknown };
-  return Array.isArray(notes) ? notes.flatMap((each: unknown) => noteIn(each) ?? []) : [];
+  return Array.isArray(notes) ? notes.flatMap((note: unknown) => noteIn(note) ?? []) : [];
 }
 
 /** Frames lie below notes, and both below nodes. */

@@ -62,14 +62,14 @@ const none: readonly DrawnConnection[] = [];
 
 /** Looked at once, however many nodes there are. */
 function byNode(connections: readonly DrawnConnection[]): ReadonlyMap<string, readonly DrawnConnection[]> {
-  const all = new Map<string, DrawnConnection[]>();
-  for (const each of connections)
-    for (const id of new Set([each.from, each.to])) {
-      const own = all.get(id);
-      if (own) own.push(each);
-      else all.set(id, [each]);
+  const byNode = new Map<string, DrawnConnection[]>();
+  for (const connection of connections)
+    for (const id of new Set([connection.from, connection.to])) {
+      const own = byNode.get(id);
+      if (own) own.push(connection);
+      else byNode.set(id, [connection]);
     }
-  return all;
+  return byNode;
 }
 
 function cardOf(node: DrawnNode, hangs: boolean, connections: readonly DrawnConnection[], { places, types, overlay, selected, marks }: Context): CardNode {
@@ -104,20 +104,20 @@ export function toCanvas(drawing: Drawing, context: Context): { nodes: CardNode[
   const own = byNode(drawing.connections);
   const runs = context.overlay;
   const nodes = drawing.nodes.map((node) => cardOf(node, parts.has(node.id), own.get(node.id) ?? none, context));
-  const edges = drawing.connections.map((each, index): Edge => {
+  const edges = drawing.connections.map((connection, index): Edge => {
     const counted = runs?.items[index];
-    const uses = isMain(each) || counted ? counted : runs && (runs.nodes.get(each.from)?.state === "used" ? 1 : 0);
-    const mark = each.change && lineMarks[each.change];
+    const uses = isMain(connection) || counted ? counted : runs && (runs.nodes.get(connection.from)?.state === "used" ? 1 : 0);
+    const mark = connection.change && lineMarks[connection.change];
     return {
-      id: `${index} ${each.from} ${each.to}`,
-      source: each.from,
-      sourceHandle: outputPort(each.output),
-      target: each.to,
-      targetHandle: inputPort(each.input),
+      id: `${index} ${connection.from} ${connection.to}`,
+      source: connection.from,
+      sourceHandle: outputPort(connection.output),
+      target: connection.to,
+      targetHandle: inputPort(connection.input),
       interactionWidth: 0, // it is nothing to click
-      className: `${classOf(isMain(each), uses)} ${each.change ?? ""}`.trim(),
+      className: `${classOf(isMain(connection), uses)} ${connection.change ?? ""}`.trim(),
       ...(mark ? { label: mark.label } : counted ? { label: String(counted) } : {}),
-      ariaLabel: `${names.get(each.from)} to ${names.get(each.to)}${uses === undefined ? "" : uses > 0 ? ", used" : ", not used"}${mark?.words ?? ""}`,
+      ariaLabel: `${names.get(connection.from)} to ${names.get(connection.to)}${uses === undefined ? "" : uses > 0 ? ", used" : ", not used"}${mark?.words ?? ""}`,
     };
   });
   return { nodes, edges };

@@ -46,7 +46,7 @@ const usualMethods: readonly Choice[] = ["contains", "startsWith", "endsWith", "
 
 function callsOf(style: FunctionHelp["style"], { functions }: Names): readonly Choice[] {
   if (!functions) return style === "function" ? usualFunctions : usualMethods;
-  return functions.filter((each) => each.style === style).map(({ name, signature, help }) => ({ ...call(name, signature), info: help }));
+  return functions.filter((candidate) => candidate.style === style).map(({ name, signature, help }) => ({ ...call(name, signature), info: help }));
 }
 
 const members: Record<string, readonly string[]> = {
@@ -73,23 +73,23 @@ function fieldsAt(path: readonly string[], { item, variables }: Names): Choice[]
 export const isInside = (before: string): boolean => before.lastIndexOf("{{") > before.lastIndexOf("}}");
 
 /** Behind a word and a dot: functions with such a name, such as math.abs, else methods of a macro's variable. */
-function memberOfWord(before: string, written: string, word: string, all: Names): { from: number; choices: readonly Choice[] } {
-  const own = callsOf("function", all).filter(({ label }) => label.startsWith(`${word}.`));
+function memberOfWord(before: string, written: string, word: string, vocabulary: Names): { from: number; choices: readonly Choice[] } {
+  const own = callsOf("function", vocabulary).filter(({ label }) => label.startsWith(`${word}.`));
   if (own.length > 0) return { from: before.length - written.length, choices: own };
-  return { from: before.length - (written.length - word.length - 1), choices: callsOf("method", all) };
+  return { from: before.length - (written.length - word.length - 1), choices: callsOf("method", vocabulary) };
 }
 
 /** `before`: the text up to the cursor. `from`: where what is completed begins. */
-export function choicesAt(before: string, all: Names): { from: number; choices: readonly Choice[] } | undefined {
+export function choicesAt(before: string, vocabulary: Names): { from: number; choices: readonly Choice[] } | undefined {
   if (!isInside(before)) return undefined;
   const node = /\$node\["([^"\]]*)$/.exec(before);
-  if (node) return { from: before.length - (node[1]?.length ?? 0), choices: all.nodes.map((label) => ({ label, detail: "node", apply: `${label.replace(/[\\"]/g, "\\$&")}"].json` })) };
+  if (node) return { from: before.length - (node[1]?.length ?? 0), choices: vocabulary.nodes.map((label) => ({ label, detail: "node", apply: `${label.replace(/[\\"]/g, "\\$&")}"].json` })) };
   const result = /\$node\["[^"\]]*"\]\.(\w*)$/.exec(before);
   if (result) return { from: before.length - (result[1]?.length ?? 0), choices: [{ label: "json", detail: "its first item" }, { label: "items", detail: "all its items" }] };
   const member = /((?:\$\w+)(?:\.\w+)*)\.(\w*)$/.exec(before);
-  if (member) return { from: before.length - (member[2]?.length ?? 0), choices: [...fieldsAt((member[1] ?? "").split("."), all), ...callsOf("method", all)] };
+  if (member) return { from: before.length - (member[2]?.length ?? 0), choices: [...fieldsAt((member[1] ?? "").split("."), vocabulary), ...callsOf("method", vocabulary)] };
   const dotted = /(?:^|[^\w$.])(([A-Za-z_]\w*)\.\w*)$/.exec(before);
-  if (dotted) return memberOfWord(before, dotted[1] ?? "", dotted[2] ?? "", all);
+  if (dotted) return memberOfWord(before, dotted[1] ?? "", dotted[2] ?? "", vocabulary);
   const word = /(\$?\w*)$/.exec(before)?.[1] ?? "";
-  return { from: before.length - word.length, choices: [...names, ...callsOf("function", all)] };
+  return { from: before.length - word.length, choices: [...names, ...callsOf("function", vocabulary)] };
 }

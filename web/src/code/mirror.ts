@@ -39,8 +39,8 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: "var(--busy)" },
 ]);
 
-const found = new MatchDecorator({ regexp: /\{\{.*?\}\}/g, decoration: Decoration.mark({ class: "cm-expression" }) });
-const expressions = ViewPlugin.define((view) => ({ decorations: found.createDeco(view), update(update: ViewUpdate) { this.decorations = found.updateDeco(update, this.decorations); } }), { decorations: ({ decorations }) => decorations });
+const expressionMarks = new MatchDecorator({ regexp: /\{\{.*?\}\}/g, decoration: Decoration.mark({ class: "cm-expression" }) });
+const expressions = ViewPlugin.define((view) => ({ decorations: expressionMarks.createDeco(view), update(update: ViewUpdate) { this.decorations = expressionMarks.updateDeco(update, this.decorations); } }), { decorations: ({ decorations }) => decorations });
 
 function extensionsFor({ kind, label, onChange, names }: Options) {
   const complete = autocompletion({
@@ -48,7 +48,7 @@ function extensionsFor({ kind, label, onChange, names }: Options) {
       ({ state, pos }) => {
         const own = names();
         const choice = own && choicesAt(state.doc.sliceString(0, pos), own);
-        return choice ? { from: choice.from, options: choice.choices.map(({ late, ...each }) => ({ ...each, type: "variable", boost: late ? -1 : 0 })), validFor: /^[$\w ]*$/ } : null;
+        return choice ? { from: choice.from, options: choice.choices.map(({ late, ...option }) => ({ ...option, type: "variable", boost: late ? -1 : 0 })), validFor: /^[$\w ]*$/ } : null;
       },
     ],
     icons: false,

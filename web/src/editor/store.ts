@@ -56,8 +56,8 @@ export class EditorStore {
       if (select) this.select(select);
       return;
     }
-    const left = keysIn(next);
-    const own = select ?? { nodes: new Set([...selection.nodes].filter((id) => left.has(id))), connections: selection.connections };
+    const remaining = keysIn(next);
+    const own = select ?? { nodes: new Set([...selection.nodes].filter((id) => remaining.has(id))), connections: selection.connections };
     this.move(changed(this.history, { document: next, selection: own }, key, this.now()));
   }
 

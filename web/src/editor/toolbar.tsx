@@ -5,7 +5,7 @@ import { useRefusal } from "../api/me";
 import { Button } from "../ui/button";
 import { plural } from "../ui/numbers";
 import { useDesk } from "./desk";
-import { all } from "./document/commands";
+import { combined } from "./document/commands";
 import { refitted } from "./document/groups";
 import { tidied } from "./document/places";
 import { SaveState } from "./saving/save-state";
@@ -36,7 +36,7 @@ export function Toolbar({ side, onSide, view, onChanges, onRun, onPublish, onKey
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const tidy = async () => {
     const before = store.state.document;
-    store.act(all(await tidied(before), refitted(before, types)));
+    store.act(combined(await tidied(before), refitted(before, types)));
   };
   const isDraft = view === "draft";
   const flow = `/flows/${encodeURIComponent(session.name)}`;

@@ -82,7 +82,7 @@ function TrialDialog({ job, agents, onClose }: { job: number; agents: readonly {
     },
     onSuccess: ({ job_id: trial }) => navigate(`/executions/${trial}`),
   });
-  const entries = models.data?.models.flatMap((each) => each.entries.map((entry) => ({ entry, name: each.name }))) ?? [];
+  const entries = models.data?.models.flatMap((model) => model.entries.map((entry) => ({ entry, name: model.name }))) ?? [];
   return (
     <Dialog title={`Try execution ${job} again`} act="Try" onAct={() => start.mutateAsync()} onClose={onClose}>
       <p className="soft">The agent answers again. Nothing is sent. Tool calls get their recorded results, and other calls run only if they change nothing. The model calls cost money.</p>

@@ -23,10 +23,10 @@ function Value({ name, value }: { name: string; value: unknown }) {
 }
 
 /** Texts are shown once, with the words that differ. */
-export function Changes({ all }: { all: readonly Change[] }) {
+export function Changes({ values }: { values: readonly Change[] }) {
   return (
     <ul className="stack">
-      {all.map(({ path, before, after }) => (
+      {values.map(({ path, before, after }) => (
         <li key={path}>
           <p className="mono">{path}</p>
           {typeof before === "string" && typeof after === "string" ? (
@@ -58,10 +58,10 @@ export function Differences({ nodes, connections, settings, reordered, layout_on
       {layout_only && <p className="soft">Only the places of nodes in the drawing differ. Both run alike.</p>}
       {nodes.added.map(({ id, name, type }) => <Group key={id} title={`Added: ${name}`} tone="tone-good"><p className="faint">{type}</p></Group>)}
       {nodes.removed.map(({ id, name, type }) => <Group key={id} title={`Removed: ${name}`} tone="tone-bad"><p className="faint">{type}</p></Group>)}
-      {nodes.changed.map(({ id, name, changes }) => <Group key={id} title={`Changed: ${name}`} tone="tone-warn"><Changes all={changes} /></Group>)}
+      {nodes.changed.map(({ id, name, changes }) => <Group key={id} title={`Changed: ${name}`} tone="tone-warn"><Changes values={changes} /></Group>)}
       {connections.added.length > 0 && <Group title="Connected" tone="tone-good">{connections.added.map((each) => <p key={connectionText(each)} className="mono">{connectionText(each)}</p>)}</Group>}
       {connections.removed.length > 0 && <Group title="Disconnected" tone="tone-bad">{connections.removed.map((each) => <p key={connectionText(each)} className="mono">{connectionText(each)}</p>)}</Group>}
-      {settings.length > 0 && <Group title="Settings" tone="tone-warn"><Changes all={settings} /></Group>}
+      {settings.length > 0 && <Group title="Settings" tone="tone-warn"><Changes values={settings} /></Group>}
       {reordered && <p className="soft">Nodes or connections have another order.</p>}
     </div>
   );

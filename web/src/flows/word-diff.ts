@@ -43,19 +43,19 @@ export function wordDiff(before: string, after: string): Piece[] {
     pushed(pieces, "added", right.join(""));
   } else {
     const lengths = lengthsOf(left, right);
-    let [at, to] = [0, 0];
-    while (at < left.length || to < right.length) {
-      const [word, other] = [left[at], right[to]];
+    let [at, rightAt] = [0, 0];
+    while (at < left.length || rightAt < right.length) {
+      const [word, other] = [left[at], right[rightAt]];
       if (word !== undefined && word === other) {
         pushed(pieces, "same", word);
         at += 1;
-        to += 1;
-      } else if (word !== undefined && (other === undefined || (lengths[at + 1]?.[to] ?? 0) >= (lengths[at]?.[to + 1] ?? 0))) {
+        rightAt += 1;
+      } else if (word !== undefined && (other === undefined || (lengths[at + 1]?.[rightAt] ?? 0) >= (lengths[at]?.[rightAt + 1] ?? 0))) {
         pushed(pieces, "removed", word);
         at += 1;
       } else {
         pushed(pieces, "added", other ?? "");
-        to += 1;
+        rightAt += 1;
       }
     }
   }

@@ -79,7 +79,7 @@ export function CheckPage() {
         <form className="check-form" onSubmit={submit}>
           <Field label="Text" mistake={mistakes.get("text")}>{(props) => <textarea className="field" rows={5} required {...props} value={text} onChange={(event) => setText(event.target.value)} />}</Field>
           <div className="halves">
-            <GroupChoice value={chat} onChange={(value) => change({ chat: value || undefined })} all="No group: the shared samples" />
+            <GroupChoice value={chat} onChange={(value) => change({ chat: value || undefined })} allLabel="No group: the shared samples" />
             <Field label="Author (Telegram's number)" mistake={mistakes.get("user")} hint="For the checks of repetitions in a group.">{(props) => <input className="field" inputMode="numeric" {...props} value={user} onChange={(event) => setUser(event.target.value)} />}</Field>
           </div>
           <RuleChanges changes={changes} onChange={setChanges} mistake={mistakes.get("set")} />

@@ -39,14 +39,14 @@ function Setup({ group }: { group: Group }) {
 export function GroupPage({ params }: { params: Record<string, string> }) {
   const chat = params.chat ?? "";
   const list = useGroups();
-  const group = list.data?.groups.find((each) => String(each.chat) === chat);
+  const group = list.data?.groups.find((listed) => String(listed.chat) === chat);
   if (list.data && !group) return <Page title={`Group ${chat}`}><Empty title="No bot serves this group."><Link href="/groups">All groups</Link></Empty></Page>;
   return (
     <Page title={group?.title ?? `Group ${chat}`} actions={<><Link className="button" href={`/spam?chat=${chat}`}>Verdicts</Link><Link className="button" href={`/spam/check?chat=${chat}`}>Check a text</Link></>}>
       <Loaded query={{ ...list, data: group, isPending: !group && !list.error }}>
-        {(known) => (
+        {(loaded) => (
           <>
-            <Setup group={known} />
+            <Setup group={loaded} />
             <Members chat={chat} />
             <GroupContext chat={chat} />
           </>

@@ -15,14 +15,14 @@ export function RuleChanges({ changes, onChange, mistake }: { changes: readonly 
     <fieldset className="rule-changes">
       <legend>What if</legend>
       {changes.map(({ key, value }, index) => {
-        const rule = rules.find((each) => each.key === key);
+        const rule = rules.find((listed) => listed.key === key);
         return (
           <div className="rule-change" key={index}>
             <Field label={`Rule ${index + 1}`} hint={rule?.help}>
               {(props) => (
-                <select className="pick" {...props} value={key} onChange={(event) => set(index, { key: event.target.value, value: rules.find((each) => each.key === event.target.value)?.default ?? "" })}>
+                <select className="pick" {...props} value={key} onChange={(event) => set(index, { key: event.target.value, value: rules.find((listed) => listed.key === event.target.value)?.default ?? "" })}>
                   <option value="">Choose a rule</option>
-                  {rules.map((each) => <option key={each.key}>{each.key}</option>)}
+                  {rules.map((listed) => <option key={listed.key}>{listed.key}</option>)}
                 </select>
               )}
             </Field>

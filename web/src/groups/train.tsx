@@ -68,7 +68,7 @@ export function TrainDialog({ onClose }: { onClose: () => void }) {
       <Field label="Text" mistake={mistakesOf(failure).get("text")} hint={kind === "stop_word" ? "Found anywhere in a message. =text is the whole message." : undefined}>
         {(props) => <textarea className="field" rows={4} required {...props} value={text} onChange={(event) => setText(event.target.value)} />}
       </Field>
-      <GroupChoice value={chat} onChange={setChat} all="All groups" />
+      <GroupChoice value={chat} onChange={setChat} allLabel="All groups" />
       {effect && <EffectView effect={effect} />}
     </Dialog>
   );

@@ -40,13 +40,13 @@ function Becoming({ collection, id }: { collection: string; id: NonNullable<Uplo
 export function Sending({ collection }: { collection: string }) {
   const own = uploads.use().filter((upload) => upload.collection === collection);
   if (own.length === 0) return null;
-  const left = own.filter(({ state }) => state === "waiting" || state === "sending").length;
+  const unsent = own.filter(({ state }) => state === "waiting" || state === "sending").length;
   const followed = new Set(own.filter(({ state }) => state === "added").slice(-MOST_FOLLOWED));
   const failed = own.filter(({ state }) => state === "failed").length;
   return (
     <div className="sending">
       <div className="row">
-        <strong role="status">{left > 0 ? `${plural(left, "file")} to send` : failed > 0 ? `${plural(failed, "file")} not sent` : "All files are sent."}</strong>
+        <strong role="status">{unsent > 0 ? `${plural(unsent, "file")} to send` : failed > 0 ? `${plural(failed, "file")} not sent` : "All files are sent."}</strong>
         {failed > 0 && left === 0 && <Button onClick={() => void uploads.retry(collection)}>Try again</Button>}
         {left < own.length && <Button kind="plain" onClick={() => uploads.clear(collection)}>Clear</Button>}
       </div>

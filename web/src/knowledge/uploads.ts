@@ -60,7 +60,7 @@ export function makeUploads(onSent: () => void, send: (upload: Upload) => Promis
     all: store.get,
     use: store.use,
     add(collection: string, files: readonly { name: string; file: Blob }[], metadata: string | undefined): Promise<void> {
-      const added = files.map((each): Upload => ({ ...each, id: (count += 1), collection, metadata, state: "waiting" }));
+      const added = files.map((file): Upload => ({ ...file, id: (count += 1), collection, metadata, state: "waiting" }));
       store.set([...store.get(), ...added]);
       return run();
     },

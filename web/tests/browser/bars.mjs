@@ -61,6 +61,7 @@ async function interactions({ server, open }) {
   return all[Math.min(all.length - 1, Math.floor(all.length * 0.98))];
 }
 
+// covers: X.22
 export async function bars(world) {
   const { report } = world;
   const quick = [];

@@ -49,8 +49,8 @@ export async function looksRight(page, check, words) {
     for (const width of [1280, 360]) {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: before.height });
-      const found = await violations(page);
-      check(found.length === 0, `${words}, ${theme} ${width} breaks no rule of accessibility ${found.join("; ")}`);
+      const broken = await violations(page);
+      check(broken.length === 0, `${words}, ${theme} ${width} breaks no rule of accessibility ${broken.join("; ")}`);
       check((await overflows(page)) <= 0, `${words}, ${theme} ${width} is no wider than its screen`);
     }
   await page.emulateMedia({ colorScheme: "light" });

@@ -46,9 +46,9 @@ async function opened({ open, server, check, report }, flow) {
 async function drag(page, name, { report }) {
   await page.evaluate(() => {
     const note = (selector, of) => {
-      const seen = new Set();
-      for (const each of document.querySelectorAll(selector)) new MutationObserver(() => seen.add(each.dataset.id)).observe(each, of);
-      return seen;
+      const changed = new Set();
+      for (const element of document.querySelectorAll(selector)) new MutationObserver(() => changed.add(element.dataset.id)).observe(element, of);
+      return changed;
     };
     globalThis.redrawn = note(".react-flow__node", { attributes: true, childList: true, subtree: true, attributeFilter: ["style"] });
     globalThis.redrawnEdges = note(".react-flow__edge", { attributes: true, childList: true, subtree: true, attributeFilter: ["d"] });

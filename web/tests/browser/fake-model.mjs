@@ -3,9 +3,9 @@
 import http from "node:http";
 
 /** `said`: a text, or { tool, arguments }. */
-function answerOf(said, model) {
-  const call = typeof said === "string" ? undefined : { id: `call_${said.tool}`, type: "function", function: { name: said.tool, arguments: JSON.stringify(said.arguments) } };
-  const message = call ? { role: "assistant", content: null, tool_calls: [call] } : { role: "assistant", content: said };
+function answerOf(reply, model) {
+  const call = typeof reply === "string" ? undefined : { id: `call_${reply.tool}`, type: "function", function: { name: reply.tool, arguments: JSON.stringify(reply.arguments) } };
+  const message = call ? { role: "assistant", content: null, tool_calls: [call] } : { role: "assistant", content: reply };
   return {
     id: "1", object: "chat.completion", created: 0, model,
     choices: [{ index: 0, finish_reason: call ? "tool_calls" : "stop", message }],
@@ -31,10 +31,10 @@ export async function startModel() {
     model.calls += 1;
     await model.held;
     const asked = JSON.parse(body);
-    const said = await model.answer(asked);
-    if (said === undefined) return response.writeHead(503).end();
-    if (asked.stream) return writePieces(response, model.pieces?.(said) ?? [said], asked.model);
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answerOf(said, asked.model)));
+    const reply = await model.answer(asked);
+    if (reply === undefined) return response.writeHead(503).end();
+    if (asked.stream) return writePieces(response, model.pieces?.(reply) ?? [reply], asked.model);
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answerOf(reply, asked.model)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   /** Calls wait from now on. Returns what lets them go. */

@@ -13,9 +13,9 @@ const inState = (page, name, words) => row(page, name).getByText(words, { exact:
 
 /** As a person drags files from a folder of the desktop. */
 async function drop(page, files) {
-  const transfer = await page.evaluateHandle((all) => {
+  const transfer = await page.evaluateHandle((files) => {
     const own = new DataTransfer();
-    for (const { name, type, text } of all) own.items.add(new File([text], name, { type }));
+    for (const { name, type, text } of files) own.items.add(new File([text], name, { type }));
     return own;
   }, files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, text: buffer.toString() })));
   const place = page.locator(".drop");
@@ -107,6 +107,7 @@ async function end(page, check) {
   check(true, "a collection is deleted");
 }
 
+// covers: S3.20
 export async function knowledge({ server, check, open }) {
   const { page } = await open();
   await make(page, server, check);

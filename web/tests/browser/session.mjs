@@ -124,6 +124,7 @@ async function twoTabs({ server, openNew, check, lane }) {
   check((await field.inputValue()) === "half a sentence", "the tab goes on where it was after the next login");
 }
 
+// covers: X.22
 export async function session(world) {
   await loginPage(world);
   await stolenLink(world);

@@ -38,8 +38,8 @@ async function looks({ open, server, pictures, check }) {
     for (const width of [1280, 360]) {
       const { page } = await open({ width, theme });
       await openGallery(page, server);
-      const found = await violations(page);
-      check(found.length === 0, `the gallery, ${theme} ${width} breaks no rule of accessibility ${found.join("; ")}`);
+      const broken = await violations(page);
+      check(broken.length === 0, `the gallery, ${theme} ${width} breaks no rule of accessibility ${broken.join("; ")}`);
       check((await overflows(page)) <= 0, `the gallery, ${theme} ${width} is no wider than its screen`);
       await page.screenshot({ path: `${pictures}/templates-${theme}-${width}.png` });
     }

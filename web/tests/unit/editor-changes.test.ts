@@ -17,14 +17,14 @@ const published: FlowDocument = { name: "f", settings: { timeout: "1h" }, nodes:
 const draft: FlowDocument = { name: "f", settings: { timeout: "2h" }, nodes: [node("a", "1", 50), node("b", "2", 300), node("new", "1", 600)], connections: [{ from: "a", to: "b" }, { from: "b", to: "new" }] };
 
 describe("changes of a draft", () => {
-  const all = changesBetween(published, draft);
+  const changes = changesBetween(published, draft);
   it("are one drawing of both", () => {
-    expect(all.drawing.nodes.map(({ id, change }) => [id, change])).toEqual([["a", undefined], ["b", "changed"], ["new", "added"], ["gone", "removed"]]);
-    expect(all.drawing.connections.map(({ from, to, change }) => [from, to, change])).toEqual([["a", "b", undefined], ["b", "new", "added"], ["b", "gone", "removed"]]);
-    expect([all.added, all.changed, all.removed, all.beside]).toEqual([1, 1, 1, [{ path: "/settings/timeout", before: "1h", after: "2h" }]]);
+    expect(changes.drawing.nodes.map(({ id, change }) => [id, change])).toEqual([["a", undefined], ["b", "changed"], ["new", "added"], ["gone", "removed"]]);
+    expect(changes.drawing.connections.map(({ from, to, change }) => [from, to, change])).toEqual([["a", "b", undefined], ["b", "new", "added"], ["b", "gone", "removed"]]);
+    expect([changes.added, changes.changed, changes.removed, changes.beside]).toEqual([1, 1, 1, [{ path: "/settings/timeout", before: "1h", after: "2h" }]]);
   });
   it("have signs, not colours alone", () => {
-    const { nodes, edges } = toCanvas(all.drawing, { places: new Map(), types: new Map() });
+    const { nodes, edges } = toCanvas(changes.drawing, { places: new Map(), types: new Map() });
     expect(nodes.map(({ data }) => data.mark?.sign)).toEqual([undefined, "~", "+", "−"]);
     expect(edges.map(({ label, className }) => [label, className])).toEqual([[undefined, "along"], ["+", "along added"], ["−", "along removed"]]);
   });
@@ -77,7 +77,7 @@ describe("a workflow of n8n", () => {
 
 describe("what a model writes", () => {
   const event = (type: string, more: object): StreamEvent => ({ type, data: { topic: "execution:7", node: "agent", ...more } });
-  const after = (...events: StreamEvent[]) => events.reduce<Words>((words, each) => withPiece(words, "execution:7", each), new Map()).get("agent");
+  const after = (...events: StreamEvent[]) => events.reduce<Words>((words, event) => withPiece(words, "execution:7", event), new Map()).get("agent");
   const piece = (text: string) => event("model_chunk", { detail: { text } });
   it("comes in pieces", () => expect(after(piece("Hel"), piece("lo"))).toBe("Hello"));
   it("begins anew behind its thoughts", () => expect(after(piece("Hm"), piece(""), piece("Yes"))).toBe("Yes"));

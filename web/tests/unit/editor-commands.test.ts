@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { parseJson, printJson } from "../../src/api/json";
-import { all, type Command, connect, disableNodes, disconnect, moveNodes, newNode, pin, reidentify, removeNodes, renameNode, setInDocument, setInNode, setParameter } from "../../src/editor/document/commands";
+import { combined, type Command, connect, disableNodes, disconnect, moveNodes, newNode, pin, reidentify, removeNodes, renameNode, setInDocument, setInNode, setParameter } from "../../src/editor/document/commands";
 import { documentOf, endsOf, type FlowDocument, isSame } from "../../src/editor/document/model";
 import { nameRefusal } from "../../src/editor/document/names";
 import { fragmentIn, fragmentOf, pasted, textOf } from "../../src/editor/document/paste";
@@ -36,7 +36,7 @@ describe("commands", () => {
     ["write a note", setInNode("in", ["notes"], "first"), ({ nodes }) => nodes[0]?.notes, "first"],
     ["change the settings", setInDocument(["settings", "timeout"], "1h"), ({ settings }) => settings, { timeout: "1h" }],
     ["disable nodes", disableNodes(new Set(["in", "reply"]), true), ({ nodes }) => nodes.map(({ disabled }) => disabled), [true, undefined, true, undefined]],
-    ["enable them again", all(disableNodes(new Set(["in"]), true), disableNodes(new Set(["in"]), false)), ({ nodes }) => nodes[0], base.nodes[0]],
+    ["enable them again", combined(disableNodes(new Set(["in"]), true), disableNodes(new Set(["in"]), false)), ({ nodes }) => nodes[0], base.nodes[0]],
   ];
   it.each(table)("%s", (_name, command, pick, expected) => {
     const next = command(base);
@@ -77,7 +77,7 @@ describe("commands", () => {
   });
 
   it("bring pinned items along: with another name, and away with the node", () => {
-    const pinned = all(pin("Customer", [{ text: "hi" }]), pin("Reply", [{}]))(base);
+    const pinned = combined(pin("Customer", [{ text: "hi" }]), pin("Reply", [{}]))(base);
     expect(renameNode("in", "Client")(pinned).pinned).toEqual({ Client: [{ text: "hi" }], Reply: [{}] });
     expect(removeNodes(new Set(["in"]))(pinned).pinned).toEqual({ Reply: [{}] });
     expect(removeNodes(new Set(["in", "reply"]))(pinned)).not.toHaveProperty("pinned");

@@ -22,7 +22,7 @@ const types = new Map(
     type("agent", "agent", [main, { name: "ai_model", type: "ai_model", most: 1 }], [main]),
     type("model", "ai_model", [], [{ name: "ai_model", type: "ai_model" }]),
     type("loop", "logic", [main, { name: "next", loop: true }], [{ name: "done" }, { name: "each", loop: true }]),
-  ].map((each) => [each.name ?? "", each]),
+  ].map((nodeType) => [nodeType.name ?? "", nodeType]),
 );
 const node = (id: string, own: string, more: object = {}) => ({ id, name: id.toUpperCase(), type: own, position: [0, 0] as const, ...more });
 const flow: FlowDocument = {
@@ -51,8 +51,8 @@ describe("a connection", () => {
 
   it("has the type of its output", () => expect(endsBetween({ ...flow, connections: [] }, types, ends("model", "ai_model", "agent", "ai_model"))?.type).toBe("ai_model"));
   it("is offered where it fits first", () => {
-    const all = candidatesFor(flow, types, flow.nodes[1] as never, "false");
-    expect(all.map(({ node: to, refusal }) => [to.id, refusal === undefined])).toEqual([["set", true], ["agent", true], ["pick", true], ["agent", false]]);
+    const candidates = candidatesFor(flow, types, flow.nodes[1] as never, "false");
+    expect(candidates.map(({ node: to, refusal }) => [to.id, refusal === undefined])).toEqual([["set", true], ["agent", true], ["pick", true], ["agent", false]]);
   });
 });
 
@@ -80,10 +80,10 @@ describe("many nodes", () => {
   }));
   const many: FlowDocument = { name: "f", nodes, connections };
   it("are looked at once for all that a node may be connected with", () => {
-    const found = candidatesFor(many, types, nodes[250] as never, "main");
+    const candidates = candidatesFor(many, types, nodes[250] as never, "main");
     expect(reads).toBe(count - 1);
-    expect(found.filter(({ refusal }) => !refusal)).toHaveLength(248);
-    expect(found.find(({ ends: { to } }) => to === "n0")?.refusal).toBe("This leads in a circle: N0 → N1 → N2 → … → N250 → N0.");
+    expect(candidates.filter(({ refusal }) => !refusal)).toHaveLength(248);
+    expect(candidates.find(({ ends: { to } }) => to === "n0")?.refusal).toBe("This leads in a circle: N0 → N1 → N2 → … → N250 → N0.");
   });
 });
 
@@ -122,22 +122,22 @@ describe("nodes without a place", () => {
   });
   it("stand where another draft has them", () => expect(placesOf(placedLike(mixed, { name: "f", nodes: [node("b", "set", { position: [7, 8] }), node("a", "set", { position: [9, 9] })] }))).toMatchObject({ a: [100, 40], b: [7, 8] }));
   it("are laid out where there is no other", async () => {
-    const all = await placed({ name: "f", nodes: [bare("a"), bare("b")], connections: [{ from: "a", to: "b" }] });
-    expect(new Set(all.nodes.map(({ position }) => String(position))).size).toBe(2);
-    expect(all.nodes.flatMap(({ position }) => position).every(Number.isFinite)).toBe(true);
+    const laidOut = await placed({ name: "f", nodes: [bare("a"), bare("b")], connections: [{ from: "a", to: "b" }] });
+    expect(new Set(laidOut.nodes.map(({ position }) => String(position))).size).toBe(2);
+    expect(laidOut.nodes.flatMap(({ position }) => position).every(Number.isFinite)).toBe(true);
   });
-  it("change nothing where all have one", () => expect(placedLike(all)).toBe(all));
-  const all: FlowDocument = { name: "f", nodes: [node("a", "set")] };
+  it("change nothing where all have one", () => expect(placedLike(laidOut)).toBe(laidOut));
+  const laidOut: FlowDocument = { name: "f", nodes: [node("a", "set")] };
 });
 
 describe("places", () => {
   const three: FlowDocument = { name: "f", nodes: [node("a", "set", { position: [0, 0] }), node("b", "set", { position: [300, 50] }), node("c", "set", { position: [1000, 20] })] };
   const places = (command: (document: FlowDocument) => FlowDocument) => command(three).nodes.map(({ position }) => position);
-  const all = new Set(["a", "b", "c"]);
+  const everyId = new Set(["a", "b", "c"]);
   it("come into line", () => {
-    expect(places(aligned(three, types, all, "left"))).toEqual([[0, 0], [0, 50], [0, 20]]);
-    expect(places(aligned(three, types, all, "top"))).toEqual([[0, 0], [300, 0], [1000, 0]]);
-    expect(places(aligned(three, types, all, "across"))).toEqual([[0, 0], [500, 50], [1000, 20]]);
+    expect(places(aligned(three, types, everyId, "left"))).toEqual([[0, 0], [0, 50], [0, 20]]);
+    expect(places(aligned(three, types, everyId, "top"))).toEqual([[0, 0], [300, 0], [1000, 0]]);
+    expect(places(aligned(three, types, everyId, "across"))).toEqual([[0, 0], [500, 50], [1000, 20]]);
     expect(aligned(three, types, new Set(["a"]), "left")(three)).toBe(three);
   });
   it("are laid out anew, from left to right", async () => {
@@ -174,9 +174,9 @@ describe("completion", () => {
     ['{{ $node["Fetch order"].', ["json", "items"]],
     ["{{ a }} $json.", undefined],
   ])("after %s", (before, expected) => {
-    const found = choicesAt(before, names)?.choices.map(({ label }) => label);
-    if (expected) expect(found).toEqual(expect.arrayContaining(expected));
-    else expect(found).toBeUndefined();
+    const labels = choicesAt(before, names)?.choices.map(({ label }) => label);
+    if (expected) expect(labels).toEqual(expect.arrayContaining(expected));
+    else expect(labels).toBeUndefined();
   });
   it("has the server's functions with what they do", () => {
     const functions = [{ name: "padEnd", style: "method" as const, signature: "text.padEnd(a, b?)", help: "fills it up" }, { name: "math.abs", style: "function" as const, signature: "math.abs(a)", help: "without its sign" }];

@@ -36,7 +36,7 @@ describe("a field", () => {
 });
 
 describe("what is being typed", () => {
-  const typed = (schema: ParameterSchema, required: boolean, values: readonly unknown[]) => values.reduce<Control[]>((all, value) => [...all, controlOf(schema, value, required, all.at(-1))], []);
+  const typed = (schema: ParameterSchema, required: boolean, values: readonly unknown[]) => values.reduce<Control[]>((controls, value) => [...controls, controlOf(schema, value, required, controls.at(-1))], []);
   const formulas = (schema: ParameterSchema, required: boolean, ...values: unknown[]) => typed(schema, required, values).map(({ isFormula }) => isFormula);
 
   it("stays an expression while half of it is there", () => {

@@ -19,8 +19,8 @@ describe("a model in a picker", () => {
     expect(entryWords([words, mini], "other")).toBe("");
   });
   it("is one of the provider's own list", () => {
-    const all = [mini, words, model("claude", { provider: "anthropic" })];
-    expect(modelChoices(all, "openai", "").map(({ name }) => name)).toEqual(["gpt-4o-mini", "o1-Words"]);
-    expect(modelChoices(all, "openai", " O1-w").map(({ about }) => about)).toEqual(["no tools · no vision"]);
+    const models = [mini, words, model("claude", { provider: "anthropic" })];
+    expect(modelChoices(models, "openai", "").map(({ name }) => name)).toEqual(["gpt-4o-mini", "o1-Words"]);
+    expect(modelChoices(models, "openai", " O1-w").map(({ about }) => about)).toEqual(["no tools · no vision"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { drawingOf } from "../../src/canvas/drawing";
 import { keyOfNote, notesIn, noteToCanvas, usualNote } from "../../src/canvas/notes";
-import { all, moveNodes, removeNodes } from "../../src/editor/document/commands";
+import { combined, moveNodes, removeNodes } from "../../src/editor/document/commands";
 import { boxesIn, groupAround, membersOf, refitted, withMembers } from "../../src/editor/document/groups";
 import type { FlowDocument } from "../../src/editor/document/model";
 import { addNotes, changeNote, keysIn, newNote, noteOf } from "../../src/editor/document/notes";
@@ -19,7 +19,7 @@ describe("notes", () => {
   it("of a document are those that can be drawn, with a size", () => expect(notesIn(flow).map(({ id, width, height }) => [id, width, height])).toEqual([["group", 560, 218], ["n", usualNote.width, usualNote.height]]));
   it("are a part of its drawing, below the nodes, and frames below notes", () => {
     expect(drawingOf(flow).notes).toEqual(notesIn(flow));
-    expect(notesIn(flow).map((each) => noteToCanvas(each, true, false).zIndex)).toEqual([-2, -1]);
+    expect(notesIn(flow).map((note) => noteToCanvas(note, true, false).zIndex)).toEqual([-2, -1]);
   });
   it("are added with ids of their own", () => expect(addNotes([newNote(flow, { x: 1.4, y: 2.6 })])({ ...flow, notes: [{ id: "note", x: 0, y: 0 }] }).notes).toEqual([{ id: "note", x: 0, y: 0 }, { id: "note", text: "", x: 1, y: 3 }]));
   it("are changed by themselves, and what is no note stays", () => {
@@ -69,7 +69,7 @@ describe("a group", () => {
   it("takes nothing along that is moved by itself", () => expect(withMembers(flow, types, new Map([[group, [-20, -64] as const], ["a", [7, 7] as const]])).get("a")).toEqual([7, 7]));
   it("that is no group moves alone", () => expect([...withMembers(flow, types, new Map([[note, [0, 0] as const]])).keys()]).toEqual([note]));
   it("is around its nodes again when they are laid out anew", () => {
-    const next = all(moveNodes(new Map([["a", [500, 500] as const], ["b", [780, 500] as const]])), refitted(flow, types))(flow);
+    const next = combined(moveNodes(new Map([["a", [500, 500] as const], ["b", [780, 500] as const]])), refitted(flow, types))(flow);
     expect(noteOf(next, group)).toMatchObject({ x: 470, y: 426, width: 560, height: 188 });
   });
 });

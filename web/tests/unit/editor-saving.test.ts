@@ -187,7 +187,7 @@ describe("two drafts of one", () => {
   });
 
   it("give no two nodes one name", () => {
-    const own = { ...base, nodes: base.nodes.map((each) => (each.id === "a" ? { ...each, name: "Reply" } : each)) };
+    const own = { ...base, nodes: base.nodes.map((node) => (node.id === "a" ? { ...node, name: "Reply" } : node)) };
     const other = { ...base, nodes: [...base.nodes, { ...node("r", "1"), name: "Reply" }] };
     expect(mergedBy(base, apart(base, own, other), other, usualSide).nodes.map(({ name }) => name)).toEqual(["Reply 2", "B", "C", "Reply"]);
   });

@@ -34,30 +34,30 @@ std::vector<workflow_node const*> consumers_of(translation const& in) {
     return nodes;
 }
 
-// A text of the parameters fits; `left` bounds how much of them is looked at.
+// A text of the parameters fits; `budget` bounds how much of them is looked at.
 template<class Test>
-bool any_text(json::value const& value, std::size_t& left, Test const& test) {
-    if (left == 0) return false;
-    --left;
+bool any_text(json::value const& value, std::size_t& budget, Test const& test) {
+    if (budget == 0) return false;
+    --budget;
     if (auto const* text = value.if_string()) {
-        left -= std::min(left, text->size());
+        budget -= std::min(budget, text->size());
         return test(std::string_view(text->data(), text->size()));
     }
     if (auto const* list = value.if_array())
         return std::ranges::any_of(*list, [&](auto const& item) {
-            return any_text(item, left, test);
+            return any_text(item, budget, test);
         });
     auto const* object = value.if_object();
     return object && std::ranges::any_of(*object, [&](auto const& member) {
-               return any_text(member.value(), left, test);
+               return any_text(member.value(), budget, test);
            });
 }
 
 template<class Test>
 bool any_parameter(workflow_node const& node, Test const& test) {
-    auto left = most_read;
+    auto budget = most_read;
     return std::ranges::any_of(node.parameters, [&](auto const& member) {
-        return any_text(member.value(), left, test);
+        return any_text(member.value(), budget, test);
     });
 }
 

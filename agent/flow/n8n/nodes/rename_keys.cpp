@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view rename_keys_types[]{"renameKeys"};
 
 struct renamed_key {
-    std::string from;
-    std::string to;
+    std::string old_name;
+    std::string new_name;
 };
 
 // Nothing: a name is computed, is of a field within another, or stands twice.
@@ -23,14 +23,16 @@ std::optional<std::vector<renamed_key>> keys_of(translation const& in) {
     for (std::size_t i = 0; list && list->is_array() && i < list->get_array().size(); ++i) {
         auto const* entry = list->get_array()[i].if_object();
         renamed_key key;
-        for (auto [name, text] : {std::pair{"currentKey", &key.from}, {"newKey", &key.to}}) {
+        for (auto [name, text] :
+             {std::pair{"currentKey", &key.old_name}, {"newKey", &key.new_name}}) {
             auto const* value = entry ? entry->if_contains(name) : nullptr;
             if (value && value->is_string()) *text = std::string(value->get_string());
             if (text->empty() || is_template(*text) || text->find('.') != text->npos)
                 return std::nullopt;
         }
-        if (key.from == key.to) continue;
-        if (!names.insert(key.from).second || !names.insert(key.to).second) return std::nullopt;
+        if (key.old_name == key.new_name) continue;
+        if (!names.insert(key.old_name).second || !names.insert(key.new_name).second)
+            return std::nullopt;
         keys.push_back(std::move(key));
     }
     return keys;
@@ -43,13 +45,13 @@ void map_rename_keys(translation& in) {
         return in.become_placeholder("it gave fields other names by patterns, or within others");
     std::string old_names;
     std::string source;
-    for (auto const& [from, to] : *keys) {
-        old_names += (old_names.empty() ? "" : ", ") + text_literal(from);
+    for (auto const& [old_name, new_name] : *keys) {
+        old_names += (old_names.empty() ? "" : ", ") + text_literal(old_name);
         // A field that is missing gets no new name.
         source += fmt::format(
             ".merge(cel.bind(v, {}, v == null ? {{}} : {{{}: v}}))",
-            in.field("fields", from),
-            text_literal(to)
+            in.field("fields", old_name),
+            text_literal(new_name)
         );
     }
     in.become("set");

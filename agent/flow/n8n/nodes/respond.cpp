@@ -106,13 +106,13 @@ void map_respond(translation& in) {
 void put_answer_by_node(translation& in) {
     in.put_value("respond", "by_node");
     auto const& flow = in.flow();
-    std::vector<bool> seen(flow.nodes.size());
+    std::vector<bool> visited(flow.nodes.size());
     std::vector<std::size_t> open{in.index()};
     while (!open.empty()) {
         auto const node = open.back();
         open.pop_back();
-        if (seen[node]) continue;
-        seen[node] = true;
+        if (visited[node]) continue;
+        visited[node] = true;
         if (is_respond_node(flow.nodes[node])) return;
         for (auto const number : flow.links_from(node))
             if (flow.links[number].kind == main_connection) open.push_back(flow.links[number].to);

@@ -73,6 +73,9 @@ struct api_answer {
     std::string code() const; // of a problem or an operation
 };
 
+// The route's pattern with ids of nothing in it, so that asking changes nothing.
+std::string harmless(net::route const& route);
+
 class api_world {
 public:
     static constexpr auto owner = "the-owners-configured-token";

@@ -353,20 +353,7 @@ TEST(openapi, describes_how_what_does_not_exist_is_answered) {
     api_world world;
 
     for (auto const& route : world.routes()) {
-        auto target = route.pattern;
-        for (std::string_view name :
-             {"{id}",
-              "{key}",
-              "{lane}",
-              "{bot}",
-              "{name}",
-              "{version}",
-              "{entry}",
-              "{chat}",
-              "{message}",
-              "{user}"})
-            if (auto at = target.find(name); at != target.npos)
-                target.replace(at, name.size(), "999999");
+        auto target = harmless(route);
         if (target == route.pattern) continue;
         if (route.method == "PUT" && target.starts_with("/api/v1/schedules/"))
             continue; // it makes one

@@ -54,6 +54,28 @@ TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
     ) << "texts stand in messages only";
 }
 
+// covers: S2.09
+TEST_F(conversations, have_one_uuid_for_all_their_turns_and_the_history_in_each) {
+    server.model.script = {says("Hello Ann."), says("You are Ann.")};
+    server.start_engine();
+    auto const where = begin();
+
+    EXPECT_EQ(reply_to(where, "I am Ann."), "Hello Ann.");
+    EXPECT_EQ(reply_to(where, "Who am I?"), "You are Ann.");
+
+    EXPECT_THAT(
+        where,
+        testing::MatchesRegex(
+            "/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/messages"
+        )
+    ) << "version 4";
+    auto const& heard = server.model.requests.back().messages;
+    ASSERT_EQ(heard.size(), 3u) << "the second turn has what the first left";
+    EXPECT_EQ(heard.front().content, "I am Ann.");
+    EXPECT_EQ(messages(where).size(), 4u);
+    EXPECT_EQ(database.value("select count(distinct conversation_id) from postrider.message"), "1");
+}
+
 // covers: S0.14 S3.22
 TEST_F(conversations, begin_anew_at_a_command) {
     server.model.script = {says("Hello Ann."), says("I do not know.")};

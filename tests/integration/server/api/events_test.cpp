@@ -225,6 +225,7 @@ TEST_F(tabs, that_come_again_have_no_figures_twice) {
     EXPECT_THAT(types_of(heard(tab, "event: changed")), ElementsAre("watching", "changed"));
 }
 
+// covers: X.22
 TEST_F(tabs, watch_conversations_and_executions_beside_jobs) {
     server.start_engine();
     auto const begun = ask(201, "POST", "", "{}", "alice");

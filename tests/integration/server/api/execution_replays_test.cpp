@@ -126,10 +126,10 @@ TEST_F(api_execution_replays, are_replayed_through_a_document_that_the_loop_does
     api::call asked{.request = {}, .by = {}, .db = database, .name = {}};
     asked.request.method = "POST";
     asked.request.body = "no JSON";
-    auto const all = world.executions_here.endpoints();
-    auto const replay = std::ranges::find(all, "/api/v1/executions/{id}/replay", [](auto& each) {
-        return each.pattern;
-    });
+    auto const endpoints = world.executions_here.endpoints();
+    auto const replay = std::ranges::find(
+        endpoints, "/api/v1/executions/{id}/replay", [](auto& endpoint) { return endpoint.pattern; }
+    );
 
     auto const answer = world.io.run(replay->handle(std::move(asked)));
 

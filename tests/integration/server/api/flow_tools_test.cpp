@@ -18,8 +18,8 @@ TEST(api_node_types, are_the_same_until_the_server_is_another) {
     api_world world;
     std::string const owner = std::string("Bearer ") + api_world::owner;
 
-    auto const all = world.get("/api/v1/node-types");
-    std::string const tag(all.headers.find("ETag"));
+    auto const listed = world.get("/api/v1/node-types");
+    std::string const tag(listed.headers.find("ETag"));
     auto const ask = [&](std::string const& if_none_match) {
         return world.send(
             "GET",
@@ -28,7 +28,7 @@ TEST(api_node_types, are_the_same_until_the_server_is_another) {
         );
     };
 
-    EXPECT_THAT(json::serialize(all.body), HasSubstr("telegram.message"));
+    EXPECT_THAT(json::serialize(listed.body), HasSubstr("telegram.message"));
     EXPECT_EQ(tag.size(), 34u);
     EXPECT_EQ(ask(tag).status, 304);
     EXPECT_TRUE(ask(tag).body.is_null());
@@ -40,14 +40,14 @@ TEST(api_expression_functions, are_those_of_the_language) {
     api_world world;
     std::string const owner = std::string("Bearer ") + api_world::owner;
 
-    auto const all = world.get("/api/v1/expressions/functions");
+    auto const listed = world.get("/api/v1/expressions/functions");
     auto const again = world.send(
         "GET",
         "/api/v1/expressions/functions",
-        {{"Authorization", owner}, {"If-None-Match", std::string(all.headers.find("ETag"))}}
+        {{"Authorization", owner}, {"If-None-Match", std::string(listed.headers.find("ETag"))}}
     );
 
-    EXPECT_THAT(json::serialize(all.body), HasSubstr(R"x("signature":"value.padEnd(a, b?)")x"));
+    EXPECT_THAT(json::serialize(listed.body), HasSubstr(R"x("signature":"value.padEnd(a, b?)")x"));
     EXPECT_EQ(again.status, 304);
 }
 

@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 
 // What people and the bot said in the group; the turn of the last message is job 41.
-constexpr auto said = R"sql(
+constexpr auto two_messages = R"sql(
 insert into postrider.lane (lane_id, lane_key, bot_id, chat_id, conversation_id)
 overriding system value values (3, '1:-100:0', 1, -100, 11);
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, finished_at, state, kind)
@@ -28,7 +28,7 @@ values (-100, 5, 1, 7, false, 0, 100, '[]', 'ferns'), (-100, 6, 2, 8, true, 120,
 // covers: X.09
 TEST(api_groups, show_what_happens_and_what_the_bot_lacks) {
     api_world world;
-    world.database.execute(said);
+    world.database.execute(two_messages);
     auto& group = world.groups_at_telegram.says.front();
     group.is_watched = true;
     group.identity = telegram::bot_identity{user_id{77}, "ferns_bot", false};
@@ -62,7 +62,7 @@ TEST(api_groups, of_which_telegram_told_nothing_are_listed) {
 // covers: S4.04
 TEST(api_groups, are_shown_as_their_model_reads_them) {
     api_world world;
-    world.database.execute(said);
+    world.database.execute(two_messages);
 
     auto const shown = world.get("/api/v1/groups/-100/context").body;
 
@@ -79,7 +79,7 @@ TEST(api_groups, are_shown_as_their_model_reads_them) {
 // covers: S4.07
 TEST(api_groups, forget_a_message_that_a_person_deleted) {
     api_world world;
-    world.database.execute(said);
+    world.database.execute(two_messages);
 
     auto const removed = world.ask("DELETE", "/api/v1/groups/-100/messages/5");
 
@@ -103,7 +103,7 @@ TEST(api_groups, in_which_nobody_wrote_are_empty) {
 
 TEST(api_group_messages, tell_when_a_message_was_deleted) {
     api_world world;
-    world.database.execute(said);
+    world.database.execute(two_messages);
 
     auto const messages = world.get("/api/v1/lanes/1%3A-100%3A0/messages").body.at("messages");
 

@@ -83,6 +83,7 @@ TEST_F(knowledge_api, makes_shows_changes_and_deletes_collections) {
     );
 }
 
+// covers: S3.20
 TEST_F(knowledge_api, takes_a_document_and_tells_how_far_it_is_read) {
     auto const added = world.ask(
         "POST", std::string(documents) + "?name=fees.txt&metadata=%7B%22team%22%3A1%7D", "Fees."
@@ -149,6 +150,7 @@ TEST_F(knowledge_api, pays_for_the_vector_of_a_question_as_a_turn_does) {
     EXPECT_EQ(audited("budget_stop"), "collection:docs");
 }
 
+// covers: S3.20
 TEST_F(knowledge_api, lists_documents_page_by_page) {
     for (auto const* name : {"a.txt", "b.txt", "c.md"})
         world.ask("POST", std::string(documents) + "?name=" + name, name);

@@ -20,9 +20,9 @@ constexpr auto ask_for_elephants = R"({"text": "purple elephants dance on the ro
 std::vector<std::int64_t> numbers_of(
     boost::json::value const& body, std::string_view list, std::string_view member
 ) {
-    std::vector<std::int64_t> all;
-    for (auto const& row : body.at(list).as_array()) all.push_back(row.at(member).as_int64());
-    return all;
+    std::vector<std::int64_t> numbers;
+    for (auto const& row : body.at(list).as_array()) numbers.push_back(row.at(member).as_int64());
+    return numbers;
 }
 
 bool is_elephant_spam(api_world& world) {

@@ -47,6 +47,7 @@ protected:
     std::string folder;
 };
 
+// covers: S3.20
 TEST_F(knowledge_commands, add_the_files_of_a_folder) {
     auto const added = add({"--metadata", "team=sales", "--metadata", "year=2026"});
 
@@ -193,6 +194,7 @@ TEST_F(knowledge_commands, count_the_call_for_the_vector_of_a_question) {
     );
 }
 
+// covers: S3.20
 TEST_F(knowledge_commands, make_change_and_remove_collections) {
     EXPECT_EQ(
         run_with({"knowledge", "create", "docs", "--flow", "support", "--people", "owners"}).code, 0

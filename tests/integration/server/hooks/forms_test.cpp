@@ -85,7 +85,7 @@ TEST_F(forms, start_one_execution_for_each_page_that_is_filled_in) {
 // Over plain HTTP a browser tells no more of a page than its origin, and that only where the page allows it.
 TEST_F(forms, work_for_a_browser_that_tells_the_origin_alone) {
     server.publish(contact);
-    auto const from = [this](std::string origin) {
+    auto const status_from = [this](std::string origin) {
         header_list headers{
             {"Host", "localhost"},
             {"Content-Type", "application/x-www-form-urlencoded"},
@@ -94,9 +94,9 @@ TEST_F(forms, work_for_a_browser_that_tells_the_origin_alone) {
     };
 
     EXPECT_EQ(open("contact").headers.find("Referrer-Policy"), "same-origin");
-    EXPECT_EQ(from("http://localhost"), 422);
-    EXPECT_EQ(from("null"), 403);
-    EXPECT_EQ(from("http://other.example"), 403);
+    EXPECT_EQ(status_from("http://localhost"), 422);
+    EXPECT_EQ(status_from("null"), 403);
+    EXPECT_EQ(status_from("http://other.example"), 403);
 }
 
 TEST_F(forms, come_back_with_what_is_wrong) {

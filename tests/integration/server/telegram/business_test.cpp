@@ -53,7 +53,7 @@ struct shop : intake_world {
               {"is_enabled", is_enabled}}}}));
     }
     std::string says(
-        user_id from,
+        user_id sender,
         std::string_view text,
         std::int64_t message,
         std::string_view kind = "business_message"
@@ -64,7 +64,7 @@ struct shop : intake_world {
              {{"business_connection_id", "c1"},
               {"message_id", message},
               {"date", 1795000000},
-              {"from", {{"id", base::raw(from)}, {"first_name", "Name"}}},
+              {"from", {{"id", base::raw(sender)}, {"first_name", "Name"}}},
               {"chat", {{"id", base::raw(customer)}, {"type", "private"}}},
               {"text", text}}}}));
     }

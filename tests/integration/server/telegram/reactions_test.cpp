@@ -32,7 +32,7 @@ std::string reaction(
           {"new_reaction", emojis}}}});
 }
 
-std::string kept(intake_world const& w) {
+std::string stored_reactions(intake_world const& w) {
     return w.value("select coalesce(detail ->> 'reactions', '-') from postrider.message");
 }
 
@@ -42,12 +42,12 @@ TEST(reactions, stand_with_their_message_and_start_nothing) {
     ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
 
     EXPECT_EQ(w.accept(reaction(2, alex, "👍"))->disposition, "event");
-    EXPECT_EQ(kept(w), R"({"10": ["👍"]})");
+    EXPECT_EQ(stored_reactions(w), R"({"10": ["👍"]})");
     EXPECT_EQ(w.accept(reaction(3, alex, "🔥"))->disposition, "event");
-    EXPECT_EQ(kept(w), R"({"10": ["🔥"]})");
+    EXPECT_EQ(stored_reactions(w), R"({"10": ["🔥"]})");
     EXPECT_FALSE(w.accept(reaction(3, alex, "👎"))->is_new);
     EXPECT_EQ(w.accept(reaction(4, alex, ""))->disposition, "event");
-    EXPECT_EQ(kept(w), R"({"10": []})") << "it was taken back";
+    EXPECT_EQ(stored_reactions(w), R"({"10": []})") << "it was taken back";
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
 }
@@ -62,7 +62,7 @@ TEST(reactions, of_several_people_at_once_are_all_kept) {
     );
 
     for (auto const& reacted : stored) ASSERT_TRUE(reacted);
-    EXPECT_EQ(kept(w), R"({"10": ["👍"], "666": ["🔥"]})");
+    EXPECT_EQ(stored_reactions(w), R"({"10": ["👍"], "666": ["🔥"]})");
 }
 
 TEST(reactions, that_were_never_there_are_not_taken_back) {
@@ -72,7 +72,7 @@ TEST(reactions, that_were_never_there_are_not_taken_back) {
 
     EXPECT_EQ(w.accept(reaction(2, alex, ""))->disposition, "event");
 
-    EXPECT_EQ(kept(w), "-");
+    EXPECT_EQ(stored_reactions(w), "-");
 }
 
 TEST(reactions, of_strangers_and_where_nobody_asks_for_them_are_ignored) {
@@ -82,7 +82,7 @@ TEST(reactions, of_strangers_and_where_nobody_asks_for_them_are_ignored) {
 
     w.fern.settings.reactions = true;
     EXPECT_EQ(w.accept(reaction(3, stranger_id, "👍"))->disposition, "ignored");
-    EXPECT_EQ(kept(w), "-");
+    EXPECT_EQ(stored_reactions(w), "-");
     EXPECT_EQ(
         w.value(
             "select string_agg(reason, ', ' order by update_id) from postrider.inbox where reason "

@@ -19,12 +19,12 @@ using tests::link_text;
 using tests::node_text;
 
 std::string repeated(std::size_t count, std::string_view part, std::string_view between = "") {
-    std::string all;
+    std::string joined;
     for (std::size_t i = 0; i < count; ++i) {
-        if (i) all += between;
-        all += part;
+        if (i) joined += between;
+        joined += part;
     }
-    return all;
+    return joined;
 }
 
 // Behind a trigger, by the id "a".
@@ -46,16 +46,16 @@ std::string with_settings(std::string_view settings) {
 
 // An agent with so many models, and what more hangs on it.
 std::string with_models(int models, std::string_view nodes = "", std::string_view links = "") {
-    auto all = node_text("in", "manual") + "," + node_text("a", "agent", R"("prompt":"x")");
+    auto node_list = node_text("in", "manual") + "," + node_text("a", "agent", R"("prompt":"x")");
     auto connections = link_text("in", "a");
     for (int i = 0; i < models; ++i) {
         auto const id = fmt::format("m{}", i);
-        all += "," + node_text(id, "model", R"("model":"default")");
+        node_list += "," + node_text(id, "model", R"("model":"default")");
         connections += "," + link_text(id, "a", R"("type":"ai_model")");
     }
-    for (auto [list, more] : {std::pair(&all, nodes), std::pair(&connections, links)})
+    for (auto [list, more] : {std::pair(&node_list, nodes), std::pair(&connections, links)})
         if (!more.empty()) *list += "," + std::string(more);
-    return flow_text(all, connections);
+    return flow_text(node_list, connections);
 }
 
 std::string with_two(std::string_view type, std::string_view connection) {

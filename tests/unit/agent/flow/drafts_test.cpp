@@ -41,7 +41,7 @@ auto const thinking =
     flow_builder("thinking").trigger("In", "telegram.message").agent("Ask").text();
 
 struct drafts : testing::Test {
-    ~drafts() override { io.run(all.close()); }
+    ~drafts() override { io.run(shown.close()); }
 
     static queue::job heard_in(agent::address where) {
         flow::execution_input input;
@@ -55,7 +55,7 @@ struct drafts : testing::Test {
     }
     void begin(std::string_view document = answering) {
         graph = compiled(document);
-        watcher = all.of(heard_in({bot_id{1}, chat_id{7}, {}}), *graph);
+        watcher = shown.of(heard_in({bot_id{1}, chat_id{7}, {}}), *graph);
     }
     flow::node const& agent() const { return *graph->nodes()[1].node; }
     void write(std::string text) {
@@ -70,7 +70,7 @@ struct drafts : testing::Test {
     // What was to be shown until now is shown by then.
     void until_another_is_shown() {
         auto const count = screen.texts.size();
-        auto const other = all.of(heard_in({bot_id{1}, chat_id{8}, {}}), *graph);
+        auto const other = shown.of(heard_in({bot_id{1}, chat_id{8}, {}}), *graph);
         other->node_reported(agent(), flow::model_chunk, {{"text", "another"}});
         until_shown(count + 1);
         EXPECT_EQ(screen.texts.at(count), "another");
@@ -79,7 +79,7 @@ struct drafts : testing::Test {
     loop io;
     recording_screen screen;
     flow::draft_times times{.before_first = 2ms, .between = 2ms, .lifetime = 1h};
-    flow::drafts all{io.executor(), screen, base::system_clock(), times};
+    flow::drafts shown{io.executor(), screen, base::system_clock(), times};
     std::shared_ptr<flow::graph const> graph;
     std::unique_ptr<flow::observer> watcher;
 };
@@ -116,19 +116,19 @@ TEST_F(drafts, show_nothing_once_the_model_is_silent) {
 
 TEST_F(drafts, are_stopped_by_their_number_alone) {
     begin();
-    auto* wish = watcher->stop();
-    ASSERT_NE(wish, nullptr);
+    auto* stop = watcher->stop();
+    ASSERT_NE(stop, nullptr);
     agent::address const here{bot_id{1}, chat_id{7}, {}};
-    EXPECT_FALSE(all.stop(here, 41));
-    EXPECT_FALSE(all.stop({bot_id{1}, chat_id{8}, {}}, 42));
-    EXPECT_FALSE(wish->is_made());
+    EXPECT_FALSE(shown.stop(here, 41));
+    EXPECT_FALSE(shown.stop({bot_id{1}, chat_id{8}, {}}, 42));
+    EXPECT_FALSE(stop->is_made());
 
-    EXPECT_TRUE(all.stop(here, 42));
+    EXPECT_TRUE(shown.stop(here, 42));
 
-    EXPECT_TRUE(wish->is_made());
+    EXPECT_TRUE(stop->is_made());
     EXPECT_FALSE(watcher->is_watched());
     watcher.reset();
-    EXPECT_FALSE(all.stop(here, 42)) << "a press behind the end is harmless";
+    EXPECT_FALSE(shown.stop(here, 42)) << "a press behind the end is harmless";
 }
 
 TEST_F(drafts, take_back_what_turns_out_to_be_a_thought) {
@@ -176,13 +176,13 @@ TEST_F(drafts, go_on_after_a_failure_that_passes) {
 
 TEST_F(drafts, are_of_private_chats_and_of_words_that_go_out) {
     graph = compiled(answering);
-    EXPECT_FALSE(all.of(heard_in({bot_id{1}, chat_id{-7}, {}}), *graph)) << "a group";
+    EXPECT_FALSE(shown.of(heard_in({bot_id{1}, chat_id{-7}, {}}), *graph)) << "a group";
     auto command = heard_in({bot_id{1}, chat_id{7}, {}});
     command.input.as_object()["command"] = "/help";
-    EXPECT_FALSE(all.of(command, *graph));
+    EXPECT_FALSE(shown.of(command, *graph));
     auto fork = heard_in({bot_id{1}, chat_id{7}, {}});
     fork.input.as_object()["silent"] = true;
-    EXPECT_FALSE(all.of(fork, *graph)) << "nobody is answered";
+    EXPECT_FALSE(shown.of(fork, *graph)) << "nobody is answered";
 
     begin(thinking);
     EXPECT_FALSE(watcher->is_watched()) << "no node sends the agent's text";

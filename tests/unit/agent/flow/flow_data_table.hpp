@@ -18,14 +18,14 @@ public:
     // By flow, table and key.
     using place = std::tuple<std::string, std::string, std::string>;
     std::map<place, boost::json::value> rows() const {
-        std::map<place, boost::json::value> all;
+        std::map<place, boost::json::value> stored;
         for (auto const& write : world_.record.writes) {
             auto const row = base::parse_json(write.row).value();
-            if (write.statement->name == "put_flow_data") all[place_of(row)] = row.at("value");
-            if (write.statement->name == "delete_flow_data") all.erase(place_of(row));
+            if (write.statement->name == "put_flow_data") stored[place_of(row)] = row.at("value");
+            if (write.statement->name == "delete_flow_data") stored.erase(place_of(row));
         }
-        for (auto const& [place, value] : others) all[place] = value;
-        return all;
+        for (auto const& [place, value] : others) stored[place] = value;
+        return stored;
     }
 
     std::map<place, boost::json::value> others = {}; // that other executions wrote
@@ -53,33 +53,33 @@ private:
     std::optional<storage::rows> answer(storage::write const& question) {
         auto const name = question.statement->name;
         auto const asked = base::parse_json(question.row).value();
-        storage::rows found;
+        storage::rows answer;
         if (name == "measure_flow_data") {
             auto count = static_cast<std::int64_t>(rows().size()) + more_rows;
             for (auto const& key : asked.at("keys").as_array())
                 count -= static_cast<std::int64_t>(rows().count(place_of(asked, key)));
-            found.emplace_back(storage::row{{"0", std::to_string(count), "0"}});
-            return found;
+            answer.emplace_back(storage::row{{"0", std::to_string(count), "0"}});
+            return answer;
         }
         if (name != "read_flow_data" && name != "list_flow_data") return std::nullopt;
         ++reads;
         if (name == "read_flow_data") {
             for (auto const& key : asked.at("keys").as_array()) {
-                auto const all = rows();
-                auto const row = all.find(place_of(asked, key));
-                if (row == all.end()) continue;
+                auto const stored = rows();
+                auto const row = stored.find(place_of(asked, key));
+                if (row == stored.end()) continue;
                 auto const number = std::to_string(key.at("place").to_number<int>());
-                found.emplace_back(storage::row{{"0", number, "0", base::json_text(row->second)}});
+                answer.emplace_back(storage::row{{"0", number, "0", base::json_text(row->second)}});
             }
-            return found;
+            return answer;
         }
         for (auto const& [place, value] : rows()) {
             auto const& key = std::get<2>(place);
             if (place_of(asked, key) != place) continue;
-            found.emplace_back(storage::row{
+            answer.emplace_back(storage::row{
                 {"0", key, base::json_text(value), "2026-11-21T08:53:00Z"}});
         }
-        return found;
+        return answer;
     }
 
     flow_world& world_;

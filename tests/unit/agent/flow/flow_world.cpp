@@ -3,6 +3,7 @@
 #include "agent/flow/run/failure.hpp"
 #include "tests/unit/agent/flow/declared_items.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <stdexcept>
@@ -60,6 +61,17 @@ void telling_observer::node_reported(
     flow::node const& which, std::string_view event, json::object
 ) {
     lines.push_back(which.name + ": " + std::string(event));
+}
+
+std::vector<json::value> jobs_in(std::vector<storage::write> const& writes, std::string_view kind) {
+    std::vector<json::value> inputs;
+    for (auto const& write : writes) {
+        if (write.row.empty()) continue;
+        auto const row = json::parse(write.row);
+        auto const* own_kind = row.is_object() ? row.get_object().if_contains("kind") : nullptr;
+        if (own_kind && *own_kind == json::value(kind)) inputs.push_back(row.at("input"));
+    }
+    return inputs;
 }
 
 flow_world::flow_world(std::string_view document) : graph(compiled(document)) {
@@ -150,6 +162,20 @@ queue::outcome flow_world::run(flow::execution_input input) {
     job.input = to_json(input);
     auto steps = workflow(nullptr);
     return run_with(steps);
+}
+
+queue::outcome flow_world::run_job(
+    queue::job_kind const& kind, json::value input, fake_record& its_record, int dies_at_commit
+) {
+    queue::job own;
+    own.id = job_id{1'000};
+    own.input = std::move(input);
+    fake_workflow steps{own, its_record};
+    steps.dies_at_commit = dies_at_commit;
+    queue::workflow handle{steps};
+    auto outcome = io.run(kind.run(handle));
+    steps.finish(outcome);
+    return outcome;
 }
 
 bool flow_world::run_and_die(int commit, json::value data) {

@@ -1,5 +1,6 @@
 #pragma once
 // A flow written in a test, and what it needs around it, in memory.
+#include "queue/workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <functional>
@@ -41,6 +42,11 @@ private:
     std::map<agent::flow::node const*, agent::flow::items> inputs_;
 };
 
+// The inputs of the jobs of that kind that the writes enqueue.
+std::vector<boost::json::value> jobs_in(
+    std::vector<storage::write> const& writes, std::string_view kind
+);
+
 struct flow_world {
     explicit flow_world(std::string_view document);
 
@@ -49,6 +55,14 @@ struct flow_world {
     queue::outcome run(agent::flow::execution_input input);
     // As run(), but the process dies at the n-th commit; false when it ended before.
     bool run_and_die(int commit, boost::json::value data = boost::json::object{});
+
+    // Runs another job once with that input, against the record of its runs. It may die at the n-th commit.
+    queue::outcome run_job(
+        queue::job_kind const& kind,
+        boost::json::value input,
+        fake_record& its_record,
+        int dies_at_commit = 0
+    );
 
     // The items that the execution ended with, as JSON text.
     static std::string ended(queue::outcome const& outcome);

@@ -94,7 +94,7 @@ struct injection {
 };
 
 std::vector<injection> injections() {
-    std::vector<injection> all;
+    std::vector<injection> injections;
     auto const list = json::parse(text_of_file("tests/data/injections.json"));
     for (auto const& entry : list.as_array()) {
         injection parsed;
@@ -106,9 +106,9 @@ std::vector<injection> injections() {
                 *text = obeyed(std::string(text->as_string()));
             parsed.calls.emplace_back(std::string(call.at("tool").as_string()), arguments);
         }
-        all.push_back(std::move(parsed));
+        injections.push_back(std::move(parsed));
     }
-    return all;
+    return injections;
 }
 
 int count_of(std::string_view text, std::string_view part) {

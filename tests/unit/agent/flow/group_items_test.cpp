@@ -13,7 +13,7 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 
-json::object seen(agent::group_event event, std::string text) {
+json::object item_of(agent::group_event event, std::string text) {
     agent::group_message message;
     message.sender.user = user_id{7};
     auto members = event_json(event, message);
@@ -28,7 +28,7 @@ flow::execution_input arrived(agent::group_event event, int number, std::string 
     flow::execution_input input;
     input.heard =
         flow::heard_message{{bot_id{1}, chat_id{-100}}, user_id{7}, telegram_message_id{number}};
-    input.heard->seen = seen(event, std::move(text));
+    input.heard->seen = item_of(event, std::move(text));
     return input;
 }
 

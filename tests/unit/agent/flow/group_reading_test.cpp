@@ -15,7 +15,7 @@ base::sys_time at(std::int64_t second) {
     return base::sys_time{std::chrono::seconds{second}};
 }
 
-storage::context_row said(int number, int second, std::string text) {
+storage::context_row message_row(int number, int second, std::string text) {
     storage::context_row row;
     row.place = {job_id{number}, 0};
     row.message = telegram_message_id{number};
@@ -49,9 +49,9 @@ constexpr chat_id chat{-100};
 
 // covers: S4.07
 TEST(group_reading, keeps_what_was_said_and_adds_edits_where_they_came) {
-    auto first = said(1, 10, "third");
+    auto first = message_row(1, 10, "third");
     first.earlier = {{"first", at(25)}, {"second", at(40)}};
-    auto const read = history({first, said(2, 20, "two"), said(3, 30, "three")}, 50);
+    auto const read = history({first, message_row(2, 20, "two"), message_row(3, 30, "three")}, 50);
 
     EXPECT_THAT(
         lines_of(current_context(read, chat)),
@@ -62,17 +62,17 @@ TEST(group_reading, keeps_what_was_said_and_adds_edits_where_they_came) {
 // Its check comes with the next turn.
 // covers: S4.01 S4.07
 TEST(group_reading, leaves_out_edits_that_came_behind_the_turn) {
-    auto first = said(1, 10, "buy now");
+    auto first = message_row(1, 10, "buy now");
     first.earlier = {{"hello", at(60)}};
-    auto const read = history({first, said(2, 20, "two")}, 50);
+    auto const read = history({first, message_row(2, 20, "two")}, 50);
 
     EXPECT_THAT(lines_of(current_context(read, chat)), ElementsAre("1 hello", "2 two"));
 }
 
 TEST(group_reading, has_the_new_words_in_their_place_once_there_is_a_summary) {
-    auto first = said(5, 10, "later");
+    auto first = message_row(5, 10, "later");
     first.earlier = {{"first", at(25)}, {"second", at(40)}};
-    auto read = history({first, said(6, 45, "six")}, 50);
+    auto read = history({first, message_row(6, 45, "six")}, 50);
     read.summary = storage::summary_row{{job_id{4}, 0}, 9, "They met.", at(30)};
 
     auto const conversation = current_context(read, chat);
@@ -110,7 +110,7 @@ TEST(group_reading, knows_up_to_when_edits_are_in_a_summary) {
 }
 
 TEST(group_reading, shows_a_chat_that_writes_as_itself) {
-    auto row = said(1, 10, "news");
+    auto row = message_row(1, 10, "news");
     row.sender_chat = chat_id{-1009};
     row.media = "photo";
     row.reply = storage::quoted_context{telegram_message_id{9}, "Bob", "what?"};
@@ -126,7 +126,7 @@ TEST(group_reading, shows_a_chat_that_writes_as_itself) {
 TEST(group_reading, leaves_out_the_oldest_in_steps) {
     std::vector<storage::context_row> rows;
     for (int number = 1; number <= 400; ++number)
-        rows.push_back(said(number, number, std::string(40, 'x')));
+        rows.push_back(message_row(number, number, std::string(40, 'x')));
     auto const zone = base::find_time_zone("UTC").value();
     auto conversation = current_context(history(rows, 500), chat);
     auto const whole = agent::group::tokens_of(conversation, zone);

@@ -14,8 +14,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 catalog const& types() {
-    static catalog const all = builtin_types();
-    return all;
+    static catalog const built_in = builtin_types();
+    return built_in;
 }
 
 definition watching(std::string name, std::string parameters) {
@@ -26,51 +26,55 @@ definition watching(std::string name, std::string parameters) {
     return std::get<definition>(read_definition(text));
 }
 
-std::string watcher(triggers const& all, group_incident const& incident) {
-    auto const taken = all.group(incident);
+std::string watcher(triggers const& openings, group_incident const& incident) {
+    auto const taken = openings.group(incident);
     return taken ? taken->flow : "";
 }
 
 TEST(group_triggers, watch_messages_and_edits_unless_they_say_more) {
-    triggers all;
-    all.add(4, watching("guard", "{}"), types());
+    triggers openings;
+    openings.add(4, watching("guard", "{}"), types());
 
-    EXPECT_EQ(all.group({"main", chat_id{-3}, group_event::message}), (start{"guard", 4, "t"}));
-    EXPECT_EQ(watcher(all, {"main", chat_id{-3}, group_event::edit}), "guard");
-    EXPECT_EQ(watcher(all, {"main", chat_id{-3}, group_event::reaction}), "");
-    EXPECT_THAT(all.group_events("main"), ElementsAre(group_event::message, group_event::edit));
-    EXPECT_FALSE(all.message({"main", chat_id{-3}, ""})) << "it answers nobody";
+    EXPECT_EQ(
+        openings.group({"main", chat_id{-3}, group_event::message}), (start{"guard", 4, "t"})
+    );
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-3}, group_event::edit}), "guard");
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-3}, group_event::reaction}), "");
+    EXPECT_THAT(
+        openings.group_events("main"), ElementsAre(group_event::message, group_event::edit)
+    );
+    EXPECT_FALSE(openings.message({"main", chat_id{-3}, ""})) << "it answers nobody";
 }
 
 TEST(group_triggers, the_most_specific_wins) {
-    triggers all;
-    all.add(1, watching("any", "{}"), types());
-    all.add(1, watching("bot", R"({"bots": ["main"]})"), types());
-    all.add(1, watching("chat", R"({"chats": [-3]})"), types());
-    all.add(1, watching("doorkeeper", R"({"events": ["join_request", "member"]})"), types());
+    triggers openings;
+    openings.add(1, watching("any", "{}"), types());
+    openings.add(1, watching("bot", R"({"bots": ["main"]})"), types());
+    openings.add(1, watching("chat", R"({"chats": [-3]})"), types());
+    openings.add(1, watching("doorkeeper", R"({"events": ["join_request", "member"]})"), types());
 
-    EXPECT_EQ(watcher(all, {"other", chat_id{-1}, group_event::message}), "any");
-    EXPECT_EQ(watcher(all, {"main", chat_id{-1}, group_event::message}), "bot");
-    EXPECT_EQ(watcher(all, {"main", chat_id{-3}, group_event::message}), "chat");
-    EXPECT_EQ(watcher(all, {"main", chat_id{-3}, group_event::join_request}), "doorkeeper");
-    EXPECT_THAT(all.rivalled(), IsEmpty());
+    EXPECT_EQ(watcher(openings, {"other", chat_id{-1}, group_event::message}), "any");
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-1}, group_event::message}), "bot");
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-3}, group_event::message}), "chat");
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-3}, group_event::join_request}), "doorkeeper");
+    EXPECT_THAT(openings.rivalled(), IsEmpty());
 
-    all.remove("chat");
-    EXPECT_EQ(watcher(all, {"main", chat_id{-3}, group_event::message}), "bot");
+    openings.remove("chat");
+    EXPECT_EQ(watcher(openings, {"main", chat_id{-3}, group_event::message}), "bot");
 }
 
 TEST(group_triggers, two_that_watch_the_same_are_rivals) {
-    triggers all;
-    all.add(1, watching("a", R"({"chats": [-3, -4]})"), types());
-    all.add(1, watching("b", R"({"chats": [-4]})"), types());
-    all.add(1, watching("c", R"({"chats": [-4], "events": ["reaction"]})"), types());
+    triggers openings;
+    openings.add(1, watching("a", R"({"chats": [-3, -4]})"), types());
+    openings.add(1, watching("b", R"({"chats": [-4]})"), types());
+    openings.add(1, watching("c", R"({"chats": [-4], "events": ["reaction"]})"), types());
 
-    auto const rivalled = all.rivalled();
+    auto const rivalled = openings.rivalled();
     ASSERT_EQ(rivalled.size(), 1u);
     EXPECT_EQ(rivalled[0].flow, "b");
     EXPECT_EQ(rivalled[0].winner.flow, "a");
-    EXPECT_EQ(all.rivalled_with("b").size(), 1u);
-    EXPECT_THAT(all.rivalled_with("c"), IsEmpty());
+    EXPECT_EQ(openings.rivalled_with("b").size(), 1u);
+    EXPECT_THAT(openings.rivalled_with("c"), IsEmpty());
     EXPECT_THAT(words_of_rivals(watching("b", R"({"chats": [-4]})"), types()), ElementsAre("-4"));
     EXPECT_THAT(words_of_rivals(watching("b", "{}"), types()), ElementsAre("telegram.group"));
 }

@@ -59,7 +59,7 @@ struct heard_recording : testing::Test {
         return w.run(std::move(input));
     }
     std::string const& asked() const { return w.model.requests.at(0).messages.back().content; }
-    std::vector<std::string> kept() const {
+    std::vector<std::string> recorded() const {
         std::vector<std::string> rows;
         for (auto const& write : w.record.writes)
             if (write.statement->name == "keep_transcript") rows.push_back(write.row);
@@ -91,7 +91,8 @@ TEST_F(heard_recording, is_what_the_person_said) {
     EXPECT_EQ(whisper.heard[0].name, "voice.ogg");
     EXPECT_EQ(whisper.heard[0].bytes, "OggS");
     EXPECT_THAT(
-        kept(), ElementsAre(HasSubstr(R"("spoken":"How often do I water a fern?","wordless":true)"))
+        recorded(),
+        ElementsAre(HasSubstr(R"("spoken":"How often do I water a fern?","wordless":true)"))
     );
 }
 
@@ -113,7 +114,7 @@ TEST_F(heard_recording, is_written_down_once) {
 
     EXPECT_EQ(again.output, first.output);
     EXPECT_THAT(whisper.heard, SizeIs(1));
-    EXPECT_THAT(kept(), SizeIs(1));
+    EXPECT_THAT(recorded(), SizeIs(1));
 }
 
 TEST_F(heard_recording, costs_its_seconds_and_stands_in_the_audit) {
@@ -180,7 +181,7 @@ TEST_F(heard_recording, that_cannot_be_written_down_is_said_to_the_model) {
         w.model.requests.at(0).trailing_context,
         HasSubstr("voice message that could not be written down")
     );
-    EXPECT_THAT(kept(), IsEmpty());
+    EXPECT_THAT(recorded(), IsEmpty());
 }
 
 } // namespace

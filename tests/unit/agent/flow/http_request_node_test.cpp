@@ -171,8 +171,8 @@ TEST(http_request_node, leads_to_pages_of_the_first_origin_alone) {
 TEST(http_request_node, holds_no_more_items_than_a_node_passes_on) {
     json::array numbers;
     for (int i = 0; i < 3000; ++i) numbers.emplace_back(i);
-    auto const found = agent::flow::items_in({{"body", std::move(numbers)}}, "");
-    EXPECT_EQ(found.value().size(), agent::flow::most_items + 1);
+    auto const items = agent::flow::items_in({{"body", std::move(numbers)}}, "");
+    EXPECT_EQ(items.value().size(), agent::flow::most_items + 1);
 }
 
 // covers: E.08
@@ -230,11 +230,11 @@ TEST(http_request_node, tries_again_what_fails_for_now_and_tells_of_the_rest) {
     EXPECT_EQ(later.result(), R"([{"body":"done"}])");
     world missing(asking({}), {{world::answer("404 Not Found", "", "no such order")}});
     EXPECT_EQ(missing.result(), "refused: Ask: HTTP 404 Not Found: no such order");
-    world told(
+    world answered(
         asking({{"error_status", "output"}, {"output", "answer"}}),
         {{world::answer("404 Not Found", "", "")}}
     );
-    EXPECT_THAT(told.result(), StartsWith(R"([{"status":404,)"));
+    EXPECT_THAT(answered.result(), StartsWith(R"([{"status":404,)"));
 }
 
 struct bad_answer {

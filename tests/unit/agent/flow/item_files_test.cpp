@@ -55,7 +55,7 @@ struct files_world : http_node_world {
         if (outcome.state != queue::job_state::completed) return to_string(outcome.error);
         return w.chat.sent.empty() ? "completed" : "sent"; // what answers a message tells no items
     }
-    std::vector<json::object> kept() const {
+    std::vector<json::object> stored() const {
         std::vector<json::object> rows;
         for (auto const& write : w.record.writes)
             if (write.statement->name == "put_flow_file")
@@ -69,18 +69,18 @@ private:
     std::optional<storage::rows> read(storage::write const& question) const {
         if (question.statement->name != "read_flow_file") return std::nullopt;
         auto const asked = base::parse_json(question.row).value();
-        storage::rows found;
-        for (auto const& row : kept()) {
+        storage::rows answer;
+        for (auto const& row : stored()) {
             bool const is_it =
                 row.at("file_id") == asked.at("file_id") && row.at("job_id") == asked.at("job_id");
             auto const text = [&row](char const* name) {
                 return std::string(row.at(name).as_string());
             };
             if (is_it && !has_expired)
-                found.emplace_back(storage::row{{"0", text("name"), text("mime"), text("content")}}
+                answer.emplace_back(storage::row{{"0", text("name"), text("mime"), text("content")}}
                 );
         }
-        return found;
+        return answer;
     }
 };
 
@@ -102,8 +102,8 @@ TEST(item_files, run_the_example_of_the_document) {
     EXPECT_EQ(media->kind, agent::media_kind::photo);
     EXPECT_EQ(media->upload->name, "page.png");
     EXPECT_THAT(w.w.chat.uploaded, ElementsAre(picture));
-    ASSERT_THAT(w.kept(), SizeIs(1));
-    EXPECT_EQ(w.kept()[0].at("user_id"), 7);
+    ASSERT_THAT(w.stored(), SizeIs(1));
+    EXPECT_EQ(w.stored()[0].at("user_id"), 7);
     for (auto const& [name, step] : w.w.record.steps)
         EXPECT_THAT(json::serialize(*step), Not(HasSubstr(net::to_base64(picture)))) << name;
 }
@@ -117,7 +117,7 @@ TEST(item_files, are_kept_in_the_commit_of_their_step) {
 
     EXPECT_THAT(output, HasSubstr("sent"));
     EXPECT_THAT(w.server.requests(), SizeIs(1));
-    EXPECT_THAT(w.kept(), SizeIs(1));
+    EXPECT_THAT(w.stored(), SizeIs(1));
     EXPECT_EQ(w.w.chat.loaded, 1);
 }
 
@@ -205,7 +205,7 @@ TEST(item_files, are_no_larger_than_they_may_be) {
         posting("{{ $json.file }}", {{"response", "file"}, {"most_bytes", 16'000'000}}), {{large}}
     );
     EXPECT_THAT(w.ended(brought(bill())), StartsWith("too_large: Post: a file has at most 10 MiB"));
-    EXPECT_THAT(w.kept(), IsEmpty());
+    EXPECT_THAT(w.stored(), IsEmpty());
 }
 
 TEST(item_files, have_a_name_without_a_path) {

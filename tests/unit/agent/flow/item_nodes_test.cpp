@@ -114,23 +114,23 @@ TEST(items_aggregate, makes_one_item_of_all) {
     );
 }
 
-json::object by(std::string_view value, bool descending) {
+json::object sort_key(std::string_view value, bool descending) {
     return {{"value", value}, {"descending", descending}};
 }
 
 TEST(items_sort, orders_by_values_in_turn) {
     auto const input = R"([{"a":2,"b":"x"},{"a":10,"b":"y"},{"b":"z"},{"a":2,"b":"w"}])";
-    json::object parameters{{"by", json::array{by("{{ $json.?a }}", false)}}};
+    json::object parameters{{"by", json::array{sort_key("{{ $json.?a }}", false)}}};
     EXPECT_EQ(
         ended("items.sort", parameters, input),
         R"([{"a":2,"b":"x"},{"a":2,"b":"w"},{"a":10,"b":"y"},{"b":"z"}])"
     );
-    parameters["by"].as_array()[0] = by("{{ $json.?a }}", true);
+    parameters["by"].as_array()[0] = sort_key("{{ $json.?a }}", true);
     EXPECT_EQ(
         ended("items.sort", parameters, input),
         R"([{"a":10,"b":"y"},{"a":2,"b":"x"},{"a":2,"b":"w"},{"b":"z"}])"
     ) << "equal ones as they came, those without a value last";
-    parameters["by"].as_array().push_back(by("{{ $json.b }}", false));
+    parameters["by"].as_array().push_back(sort_key("{{ $json.b }}", false));
     EXPECT_EQ(
         ended("items.sort", parameters, input),
         R"([{"a":10,"b":"y"},{"a":2,"b":"w"},{"a":2,"b":"x"},{"b":"z"}])"
@@ -216,20 +216,20 @@ private:
             seen_.emplace(place_of(row.as_object(), digest), row.at("job_id").as_int64());
     }
     storage::rows claims_of(json::object const& asked) const {
-        storage::rows found;
+        storage::rows answer;
         for (auto const& digest : asked.at("digests").as_array())
             if (seen_.at(place_of(asked, digest)) == asked.at("job_id").as_int64())
-                found.push_back(storage::row{{"0", std::string(digest.as_string())}});
-        return found;
+                answer.push_back(storage::row{{"0", std::string(digest.as_string())}});
+        return answer;
     }
     storage::rows unseen_of(json::object const& asked) const {
-        storage::rows found;
+        storage::rows answer;
         for (auto const& digest : asked.at("digests").as_array()) {
             auto const claim = seen_.find(place_of(asked, digest));
             if (claim == seen_.end() || claim->second == asked.at("job_id").as_int64())
-                found.push_back(storage::row{{"0", std::string(digest.as_string())}});
+                answer.push_back(storage::row{{"0", std::string(digest.as_string())}});
         }
-        return found;
+        return answer;
     }
     static place place_of(json::object const& row, json::value const& digest) {
         auto const text = [](json::value const& value) { return std::string(value.as_string()); };
@@ -240,21 +240,21 @@ private:
 };
 
 TEST(items_unique, remembers_what_earlier_executions_saw) {
-    seen_items seen;
-    EXPECT_EQ(seen.run(1, R"([{"id":1},{"id":2},{"id":1}])"), R"([{"id":[1,2]}])");
-    EXPECT_EQ(seen.run(2, R"([{"id":2},{"id":3}])"), R"([{"id":[3]}])");
-    EXPECT_EQ(seen.run(3, R"([{"id":2},{"id":3}])"), "[]") << "nothing is new";
-    seen.key = "key of another database";
-    EXPECT_EQ(seen.run(4, R"([{"id":2}])"), R"([{"id":[2]}])") << "the digest is another one";
+    seen_items node;
+    EXPECT_EQ(node.run(1, R"([{"id":1},{"id":2},{"id":1}])"), R"([{"id":[1,2]}])");
+    EXPECT_EQ(node.run(2, R"([{"id":2},{"id":3}])"), R"([{"id":[3]}])");
+    EXPECT_EQ(node.run(3, R"([{"id":2},{"id":3}])"), "[]") << "nothing is new";
+    node.key = "key of another database";
+    EXPECT_EQ(node.run(4, R"([{"id":2}])"), R"([{"id":[2]}])") << "the digest is another one";
 }
 
 TEST(items_unique, of_a_silent_fork_claims_nothing) {
-    seen_items seen;
-    seen.run(1, R"([{"id":1}])");
-    EXPECT_EQ(seen.run(2, R"([{"id":1},{"id":2}])", 1), R"([{"id":[1,2]}])")
+    seen_items node;
+    node.run(1, R"([{"id":1}])");
+    EXPECT_EQ(node.run(2, R"([{"id":1},{"id":2}])", 1), R"([{"id":[1,2]}])")
         << "what its original has seen first is new";
-    EXPECT_EQ(seen.run(3, R"([{"id":1}])", 2), "[]");
-    EXPECT_EQ(seen.run(4, R"([{"id":2}])"), R"([{"id":[2]}])");
+    EXPECT_EQ(node.run(3, R"([{"id":1}])", 2), "[]");
+    EXPECT_EQ(node.run(4, R"([{"id":2}])"), R"([{"id":[2]}])");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "agent/knowledge/search.hpp"
 #include "agent/models/embedding/embedder.hpp"
 #include "tests/support/flow_builder.hpp"
+#include "tests/support/scripted_embedder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -18,24 +19,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-class priced_embedder final : public agent::embedder {
-public:
-    std::string const& name() const override { return name_; }
-    int dimension() const override { return 2; }
-    std::int64_t cost_micro(std::int64_t tokens) const override { return 10 * tokens; }
-    base::awaitable<base::result<agent::embedded_texts>> embed(
-        std::vector<std::string> texts, std::chrono::milliseconds /*timeout*/
-    ) override {
-        agent::embedded_texts embedded;
-        embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
-        embedded.tokens = 7;
-        co_return embedded;
-    }
-
-private:
-    std::string name_ = "priced/vectors";
-};
 
 struct knowledge_world {
     explicit knowledge_world(std::string document) : w(std::move(document)) {
@@ -124,7 +107,7 @@ TEST_F(knowledge_tool, gives_parts_that_can_be_cited_as_untrusted_text) {
 }
 
 TEST_F(knowledge_tool, pays_for_the_vector_of_its_query) {
-    priced_embedder embedder;
+    scripted_embedder embedder;
     w.adjust = [&](flow::node_services& services) { services.embedder = &embedder; };
 
     call(user_id{8});

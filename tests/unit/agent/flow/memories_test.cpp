@@ -54,7 +54,7 @@ struct remembering_world {
     }
 };
 
-// covers: S3.22
+// covers: S3.22 S3.09
 TEST(memory_window, deletes_what_fell_out_of_a_sessions_window) {
     remembering_world r("memory.window", R"({"session_id": "s", "max_messages": 2})");
     for (int n = 1; n <= 5; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));

@@ -2,8 +2,8 @@
 #include "agent/flow/nodes/embedding_job.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/memory_embedder.hpp"
-#include "agent/models/embedding/embedder.hpp"
 #include "tests/support/flow_builder.hpp"
+#include "tests/support/scripted_embedder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -23,35 +23,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-class scripted_embedder final : public agent::embedder {
-public:
-    std::string const& name() const override { return name_; }
-    void rename(std::string name) { name_ = std::move(name); }
-    int dimension() const override { return 2; }
-    std::int64_t cost_micro(std::int64_t tokens) const override { return 10 * tokens; }
-    base::awaitable<base::result<agent::embedded_texts>> embed(
-        std::vector<std::string> texts, std::chrono::milliseconds timeout
-    ) override {
-        asked.push_back(texts);
-        longest = timeout;
-        if (failure) co_return *failure;
-        if (!refuses.empty() && std::ranges::find(texts, refuses) != texts.end())
-            co_return base::error(base::errc::invalid, "HTTP 400");
-        agent::embedded_texts embedded;
-        embedded.vectors.assign(texts.size(), {0.5f, 1.0f});
-        embedded.tokens = 7;
-        co_return embedded;
-    }
-
-    std::vector<std::vector<std::string>> asked;
-    std::chrono::milliseconds longest{0};
-    std::optional<base::error> failure;
-    std::string refuses; // the text
-
-private:
-    std::string name_ = "scripted/vectors";
-};
 
 struct embedding_world {
     flow_world w;
@@ -89,16 +60,10 @@ struct embedding_world {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
         services.embedder = &embedder;
         services.audit_in_full = audits_in_full;
-        auto const kind = flow::make_memory_embeddings(services);
-        queue::job own;
-        own.id = job_id{1'000};
-        own.input = input.is_null() ? json::value(json::object{{"again", again}}) : input;
-        fake_workflow steps{own, record};
-        steps.dies_at_commit = dies_at_commit;
-        queue::workflow handle{steps};
-        auto outcome = w.io.run(kind.run(handle));
-        steps.finish(outcome);
-        return outcome;
+        if (input.is_null()) input = json::object{{"again", again}};
+        return w.run_job(
+            flow::make_memory_embeddings(services), std::move(input), record, dies_at_commit
+        );
     }
 };
 
@@ -114,7 +79,7 @@ auto named_statement(std::string_view name) {
     });
 }
 
-std::vector<std::int64_t> kept(fake_record const& record) {
+std::vector<std::int64_t> memories_with_vectors(fake_record const& record) {
     std::vector<std::int64_t> ids;
     for (auto const& write : record.writes)
         if (write.statement->name == "keep_memory_vector")
@@ -226,7 +191,7 @@ TEST(memory_embedding, goes_batch_by_batch_and_pays_for_none_twice) {
         auto const outcome = e.embed(record, 0, again);
 
         EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
-        EXPECT_THAT(kept(record), ElementsAre(1, 2, 3, 4)) << commit;
+        EXPECT_THAT(memories_with_vectors(record), ElementsAre(1, 2, 3, 4)) << commit;
         EXPECT_THAT(e.embedder.asked, SizeIs(commit == 3 ? 2 : 3))
             << "the one in flight is asked for again";
         EXPECT_EQ(outcome.output.at("memories"), 4);
@@ -245,7 +210,7 @@ TEST(memory_embedding, of_a_text_that_the_server_refuses_holds_up_no_other) {
     auto const outcome = e.embed(record);
 
     EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
-    EXPECT_THAT(kept(record), ElementsAre(1, 3));
+    EXPECT_THAT(memories_with_vectors(record), ElementsAre(1, 3));
     EXPECT_EQ(outcome.output.at("memories"), 2);
     EXPECT_EQ(outcome.output.at("refused"), 1);
     std::vector<std::string> marked;
@@ -334,7 +299,7 @@ TEST(memory_embedding, ends_where_nothing_lacks_a_vector_and_fails_with_its_serv
     e.embedder.failure = base::error(base::errc::unauthorized);
     fake_record record;
     EXPECT_EQ(e.embed(record).state, queue::job_state::failed);
-    EXPECT_THAT(kept(record), IsEmpty());
+    EXPECT_THAT(memories_with_vectors(record), IsEmpty());
 }
 
 } // namespace

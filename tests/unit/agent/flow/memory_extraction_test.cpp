@@ -84,15 +84,7 @@ struct extracting_world {
             {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
         w.model.script = {says("Hello.")};
         w.run(std::move(input));
-        std::vector<json::value> jobs;
-        for (auto const& write : w.record.writes) {
-            if (write.row.empty()) continue;
-            auto const row = json::parse(write.row);
-            auto const* kind = row.is_object() ? row.get_object().if_contains("kind") : nullptr;
-            if (kind && *kind == json::value(flow::extraction_kind))
-                jobs.push_back(row.at("input"));
-        }
-        return jobs;
+        return jobs_in(w.record.writes, flow::extraction_kind);
     }
 
     static queue::job own_job() {
@@ -119,14 +111,9 @@ struct extracting_world {
     // Runs such a job, against the record of its runs.
     queue::outcome extract(fake_record& record, int dies_at_commit = 0) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
-        auto const kind = flow::make_memory_extractions(services);
-        auto const own = own_job();
-        fake_workflow steps{own, record};
-        steps.dies_at_commit = dies_at_commit;
-        queue::workflow handle{steps};
-        auto outcome = w.io.run(kind.run(handle));
-        steps.finish(outcome);
-        return outcome;
+        return w.run_job(
+            flow::make_memory_extractions(services), own_job().input, record, dies_at_commit
+        );
     }
 };
 

@@ -46,7 +46,7 @@ struct question_documents : testing::Test {
         return w.model.requests.at(request).messages.at(0).content;
     }
     // Of the message's row: what later turns read.
-    json::value kept() const {
+    json::value stored() const {
         json::value documents;
         for (auto const& write : w.record.writes)
             if (write.statement->name == "keep_documents")
@@ -68,7 +68,7 @@ TEST_F(question_documents, are_loaded_once_and_read_in_every_round) {
         EXPECT_THAT(asked(round), EndsWith("\nWater the fern.\n</untrusted_text>"));
     EXPECT_EQ(w.chat.loaded, 1);
     json::object const document{{"name", "notes.txt"}, {"text", "Water the fern."}};
-    EXPECT_EQ(kept(), json::value(json::array{document}));
+    EXPECT_EQ(stored(), json::value(json::array{document}));
 }
 
 TEST_F(question_documents, of_an_album_are_read_together) {

@@ -37,7 +37,7 @@ retraced completed(graph const& flow, int value) {
 }
 
 struct replay_difference : testing::Test {
-    std::optional<flow::replay_difference> found() const {
+    std::optional<flow::replay_difference> compared() const {
         return first_difference({*then, then_run}, {*now, now_run});
     }
     void draft(std::string const& document) {
@@ -52,16 +52,16 @@ struct replay_difference : testing::Test {
 };
 
 TEST_F(replay_difference, is_none_where_all_nodes_make_the_same) {
-    EXPECT_FALSE(found());
+    EXPECT_FALSE(compared());
     draft(greeting(reply, {{"name", "{{ 'Ann' }}"}}));
-    EXPECT_FALSE(found()) << "what only computes is computed anew";
+    EXPECT_FALSE(compared()) << "what only computes is computed anew";
 }
 
 TEST_F(replay_difference, is_at_the_first_node_that_makes_other_items) {
     for (std::size_t const index : {1u, 2u})
         now_run.seen.nodes[index].output["main"].push_back({boost::json::value(2)});
 
-    auto const difference = found();
+    auto const difference = compared();
 
     ASSERT_TRUE(difference);
     EXPECT_EQ(difference->reason, difference_reason::output);
@@ -72,9 +72,9 @@ TEST_F(replay_difference, is_at_the_first_node_that_makes_other_items) {
 TEST_F(replay_difference, is_a_node_that_acts_and_was_changed) {
     draft(greeting({{"event", "paid"}}, name));
 
-    ASSERT_TRUE(found());
-    EXPECT_EQ(found()->reason, difference_reason::definition);
-    EXPECT_EQ(found()->node->name, "Ask");
+    ASSERT_TRUE(compared());
+    EXPECT_EQ(compared()->reason, difference_reason::definition);
+    EXPECT_EQ(compared()->node->name, "Ask");
 }
 
 TEST_F(replay_difference, is_a_step_that_the_record_lacks) {
@@ -83,10 +83,10 @@ TEST_F(replay_difference, is_a_step_that_the_record_lacks) {
     now_run.seen.nodes[1].state = node_state::waiting;
     now_run.seen.nodes[2].state = node_state::not_reached;
 
-    ASSERT_TRUE(found());
-    EXPECT_EQ(found()->reason, difference_reason::asks);
-    EXPECT_EQ(found()->node->name, "Ask");
-    EXPECT_THAT(found()->detail, HasSubstr("ask/event"));
+    ASSERT_TRUE(compared());
+    EXPECT_EQ(compared()->reason, difference_reason::asks);
+    EXPECT_EQ(compared()->node->name, "Ask");
+    EXPECT_THAT(compared()->detail, HasSubstr("ask/event"));
 }
 
 TEST_F(replay_difference, tells_a_failure_from_a_change) {
@@ -94,24 +94,24 @@ TEST_F(replay_difference, tells_a_failure_from_a_change) {
     now_run.seen.nodes[2].failure = base::error(base::errc::invalid, "no such field");
     now_run.outcome = queue::outcome::failed(base::error(base::errc::invalid));
 
-    ASSERT_TRUE(found());
-    EXPECT_TRUE(found()->fails);
-    EXPECT_EQ(found()->node->name, "Note");
-    EXPECT_THAT(found()->detail, HasSubstr("no such field"));
+    ASSERT_TRUE(compared());
+    EXPECT_TRUE(compared()->fails);
+    EXPECT_EQ(compared()->node->name, "Note");
+    EXPECT_THAT(compared()->detail, HasSubstr("no such field"));
 }
 
 TEST_F(replay_difference, is_a_node_that_is_gone_or_new) {
     draft(flow_builder("greeting").trigger("In", "manual").text());
-    ASSERT_TRUE(found());
-    EXPECT_EQ(found()->reason, difference_reason::state);
-    EXPECT_EQ(found()->node, nullptr);
-    EXPECT_THAT(found()->detail, HasSubstr("Ask ran then"));
+    ASSERT_TRUE(compared());
+    EXPECT_EQ(compared()->reason, difference_reason::state);
+    EXPECT_EQ(compared()->node, nullptr);
+    EXPECT_THAT(compared()->detail, HasSubstr("Ask ran then"));
 
     std::swap(then, now);
     std::swap(then_run, now_run);
-    ASSERT_TRUE(found());
-    EXPECT_EQ(found()->reason, difference_reason::state);
-    EXPECT_EQ(found()->node->name, "Ask");
+    ASSERT_TRUE(compared());
+    EXPECT_EQ(compared()->reason, difference_reason::state);
+    EXPECT_EQ(compared()->node->name, "Ask");
 }
 
 } // namespace

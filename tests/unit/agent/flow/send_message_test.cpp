@@ -76,6 +76,7 @@ struct send_message : testing::Test {
     bool silent = false;
 };
 
+// covers: S4.18
 TEST_F(send_message, says_several_things_in_their_order_and_nothing_else) {
     auto const outcome = run();
 
@@ -104,6 +105,7 @@ TEST_F(send_message, keeps_to_itself_what_the_model_writes_beside_it) {
         << "the model goes on from it";
 }
 
+// covers: S4.18
 TEST_F(send_message, is_sent_once_whatever_happens_to_the_process) {
     for (int commit = 1;; ++commit) {
         flow_world fresh(talker());

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace postrider::tests::session_summary_test {
@@ -136,12 +137,7 @@ struct summarising_world {
         w.record = {};
         w.model.script = {says(std::move(answer))};
         w.run(json::object{{"text", std::move(question)}});
-        for (auto const& write : w.record.writes) {
-            if (write.row.empty()) continue;
-            auto const row = json::parse(write.row);
-            auto const* kind = row.is_object() ? row.get_object().if_contains("kind") : nullptr;
-            if (kind && *kind == json::value(flow::summary_kind)) jobs.push_back(row.at("input"));
-        }
+        std::ranges::move(jobs_in(w.record.writes, flow::summary_kind), std::back_inserter(jobs));
     }
     std::vector<std::string> asked() const {
         std::vector<std::string> texts;
@@ -152,16 +148,7 @@ struct summarising_world {
     // Runs the last of those jobs, against the record of its runs.
     queue::outcome summarise(fake_record& record, int dies_at_commit = 0) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
-        auto const kind = flow::make_summaries(services);
-        queue::job own;
-        own.id = job_id{1'000};
-        own.input = jobs.back();
-        fake_workflow steps{own, record};
-        steps.dies_at_commit = dies_at_commit;
-        queue::workflow handle{steps};
-        auto outcome = w.io.run(kind.run(handle));
-        steps.finish(outcome);
-        return outcome;
+        return w.run_job(flow::make_summaries(services), jobs.back(), record, dies_at_commit);
     }
     // As the database has them: in order.
     void store(storage::write const& write) {

@@ -49,17 +49,17 @@ TEST(simple_code, is_no_code_that_does_more) {
 
 TEST(simple_code, is_a_warning) {
     static catalog const types = builtin_types();
-    auto const found = [](std::string_view code) {
+    auto const warnings_of = [](std::string_view code) {
         auto const text = tests::flow_builder("code")
                               .trigger("In", "manual")
                               .node("Code", "code", {{"code", code}})
                               .text();
         return validate(tests::read_flow(text), types);
     };
-    auto const warned = found("return { n: $json.n + 1 };");
+    auto const warned = warnings_of("return { n: $json.n + 1 };");
     EXPECT_THAT(tests::codes(warned), ElementsAre("simpler_node /nodes/1 (warning)"));
     EXPECT_EQ(warned.at(0).message, R"("Set fields" can do this with an expression)");
-    EXPECT_THAT(found("console.log($json); return $json;"), IsEmpty());
+    EXPECT_THAT(warnings_of("console.log($json); return $json;"), IsEmpty());
 }
 
 } // namespace

@@ -292,9 +292,9 @@ TEST(spam_cas, says_nothing_where_it_fails) {
 }
 
 TEST(spam_cas, is_asked_only_where_it_decides) {
-    cas_world kept({});
-    kept.answers["spam.registration"] = {storage::row{{"0", "t", "f"}}};
-    EXPECT_TRUE(is_spam(kept.check(group_item(greeting)))) << "an earlier answer";
+    cas_world with_answer({});
+    with_answer.answers["spam.registration"] = {storage::row{{"0", "t", "f"}}};
+    EXPECT_TRUE(is_spam(with_answer.check(group_item(greeting)))) << "an earlier answer";
     cas_world away({});
     away.answers["spam.registration"] = {storage::row{{"0", std::nullopt, "t"}}};
     EXPECT_FALSE(is_spam(away.check(group_item(greeting)))) << "it gave no answer a moment ago";

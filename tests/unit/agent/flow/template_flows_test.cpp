@@ -80,12 +80,12 @@ public:
     }
     // What chat 7 got; nothing went to another one.
     std::vector<std::string> texts() const {
-        std::vector<std::string> all;
+        std::vector<std::string> texts;
         for (auto const& message : w.chat.sent) {
             EXPECT_EQ(message.to.chat, chat_id{7});
-            all.push_back(message.content.text);
+            texts.push_back(message.content.text);
         }
-        return all;
+        return texts;
     }
     std::string const& prompt(std::size_t n) const {
         return w.model.requests.at(n).messages.back().content;

@@ -14,9 +14,9 @@ using tests::node_text;
 using tests::read_flow;
 
 std::string list(std::initializer_list<std::string> parts) {
-    std::string all;
-    for (auto const& part : parts) all += (all.empty() ? "" : ",") + part;
-    return all;
+    std::string joined;
+    for (auto const& part : parts) joined += (joined.empty() ? "" : ",") + part;
+    return joined;
 }
 
 TEST(validate_disabled, a_node_lets_items_pass) {

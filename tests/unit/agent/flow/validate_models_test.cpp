@@ -36,13 +36,13 @@ std::vector<problem> validated(
 }
 
 TEST(validate_models, warns_of_a_model_without_tools_where_the_agent_has_some) {
-    auto const found = validated("model", R"("model":"plain")");
+    auto const problems = validated("model", R"("model":"plain")");
     EXPECT_THAT(
-        codes(found), ElementsAre("model_without_tools /nodes/2/parameters/model (warning)")
+        codes(problems), ElementsAre("model_without_tools /nodes/2/parameters/model (warning)")
     );
-    EXPECT_EQ(found.at(0).node, "model");
+    EXPECT_EQ(problems.at(0).node, "model");
     EXPECT_EQ(
-        found.at(0).message, R"(the model openai/o1-mini takes no tools, but "Seller" has some)"
+        problems.at(0).message, R"(the model openai/o1-mini takes no tools, but "Seller" has some)"
     );
     EXPECT_THAT(
         codes(validated("model", R"("model":"able","backups":["able","plain"])")),

@@ -17,8 +17,8 @@ using tests::link_text;
 using tests::node_text;
 
 catalog const& types() {
-    static catalog const all = builtin_types();
-    return all;
+    static catalog const built_in = builtin_types();
+    return built_in;
 }
 
 // Behind a trigger.
@@ -37,26 +37,26 @@ std::vector<problem> published(std::string_view type, std::string_view parameter
 }
 
 TEST(validate_parameters, a_text_with_anything_beside_its_expression_is_nothing_but_a_text) {
-    auto const found = published("if", R"("condition":"{{ $json.total }} > 100")");
-    ASSERT_THAT(codes(found), ElementsAre("invalid_parameter /nodes/1/parameters/condition"));
-    EXPECT_THAT(found[0].message, HasSubstr("must be a boolean, not a string"));
-    EXPECT_THAT(found[0].hint, HasSubstr("between {{ and }}"));
+    auto const problems = published("if", R"("condition":"{{ $json.total }} > 100")");
+    ASSERT_THAT(codes(problems), ElementsAre("invalid_parameter /nodes/1/parameters/condition"));
+    EXPECT_THAT(problems[0].message, HasSubstr("must be a boolean, not a string"));
+    EXPECT_THAT(problems[0].hint, HasSubstr("between {{ and }}"));
     for (auto other :
          {R"("condition":"{{ $json.a }}{{ $json.b }}")", R"("condition":"not {{ $json.a }}")"})
-        EXPECT_THAT(codes(published("if", other)), codes(found)) << other;
+        EXPECT_THAT(codes(published("if", other)), codes(problems)) << other;
 }
 
 TEST(validate_parameters, null_is_a_value_that_somebody_is_to_fill_in) {
-    auto const found = published("telegram.send", R"("bot":null,"chat":null,"text":"hi")");
+    auto const problems = published("telegram.send", R"("bot":null,"chat":null,"text":"hi")");
     ASSERT_THAT(
-        codes(found),
+        codes(problems),
         ElementsAre(
             "missing_parameter /nodes/1/parameters/bot",
             "missing_parameter /nodes/1/parameters/chat"
         )
     );
-    EXPECT_EQ(found[1].message, "\"chat\" has no value yet");
-    EXPECT_THAT(found[1].hint, HasSubstr("The chat's id"));
+    EXPECT_EQ(problems[1].message, "\"chat\" has no value yet");
+    EXPECT_THAT(problems[1].hint, HasSubstr("The chat's id"));
     EXPECT_THAT(
         codes(published("http.request", R"("url":null,"method":null)")),
         testing::UnorderedElementsAre(
@@ -121,9 +121,9 @@ TEST(validate_parameters, a_rule_is_looked_at_behind_many_that_may_fit) {
 }
 
 TEST(validate_parameters, lists_whose_names_are_outputs_are_written_out) {
-    auto const found = published("switch", R"("rules":"{{ $vars.rules }}")");
-    ASSERT_THAT(codes(found), ElementsAre("expression_not_allowed /nodes/1/parameters/rules"));
-    EXPECT_EQ(found[0].message, R"("rules" must be written out)");
+    auto const problems = published("switch", R"("rules":"{{ $vars.rules }}")");
+    ASSERT_THAT(codes(problems), ElementsAre("expression_not_allowed /nodes/1/parameters/rules"));
+    EXPECT_EQ(problems[0].message, R"("rules" must be written out)");
     EXPECT_THAT(
         codes(published("switch", R"("rules":"all {{ $vars.rules }}")")),
         ElementsAre("expression_not_allowed /nodes/1/parameters/rules")
@@ -159,12 +159,12 @@ TEST(validate_parameters, of_a_flow_that_was_published_before_are_judged_as_they
 }
 
 TEST(validate_parameters, warns_of_headers_that_are_not_sent) {
-    auto const found = published(
+    auto const problems = published(
         "http.respond",
         R"~("headers":{"Set-Cookie":"{{ $json.a }}","Refresh":"0","X-Good":"1","X-Split":"a\nb","Bad name":"x","Location":"javascript:alert(1)","ETag":"{{ $json.b }}"})~"
     );
     EXPECT_THAT(
-        codes(found),
+        codes(problems),
         ElementsAre(
             "header_left_out /nodes/1/parameters/headers/Set-Cookie (warning)",
             "header_left_out /nodes/1/parameters/headers/Refresh (warning)",

@@ -26,9 +26,9 @@ std::string hook(std::string_view name, std::string_view more = "") {
 }
 
 TEST(validate_triggers, refuses_two_webhooks_of_one_path_and_method) {
-    auto const found = validated(hook("a") + "," + hook("b"), "");
-    EXPECT_THAT(codes(found), ElementsAre("path_taken /nodes/1/parameters/path"));
-    EXPECT_EQ(found.at(0).message, R"("a" of this flow has the same path and method)");
+    auto const problems = validated(hook("a") + "," + hook("b"), "");
+    EXPECT_THAT(codes(problems), ElementsAre("path_taken /nodes/1/parameters/path"));
+    EXPECT_EQ(problems.at(0).message, R"("a" of this flow has the same path and method)");
     EXPECT_THAT(codes(validated(hook("a") + "," + hook("b", R"(,"method":"PUT")"), "")), IsEmpty());
 }
 
@@ -40,8 +40,8 @@ TEST(validate_triggers, refuse_to_act_in_a_chat_that_nobody_knows) {
         return node_text("send", "telegram.send", R"("text":"x")" + std::string(more));
     };
     auto const link = link_text("in", "send");
-    auto const with = [&](std::string const& from, std::string const& to) {
-        return codes(validated(from + "," + to, link));
+    auto const with = [&](std::string const& trigger, std::string const& action) {
+        return codes(validated(trigger + "," + action, link));
     };
     EXPECT_THAT(with(hook("in"), send()), ElementsAre("unknown_chat /nodes/1/parameters/bot"));
     EXPECT_THAT(
@@ -57,9 +57,9 @@ TEST(validate_triggers, refuse_to_act_in_a_chat_that_nobody_knows) {
 }
 
 TEST(validate_triggers, refuse_a_tool_that_sends_where_nobody_knows_the_chat) {
-    auto const with = [](std::string const& from, std::string_view more = "") {
+    auto const with = [](std::string const& trigger, std::string_view more = "") {
         return codes(validated(
-            from + "," + node_text("ask", "agent", R"("prompt":"x")") + "," +
+            trigger + "," + node_text("ask", "agent", R"("prompt":"x")") + "," +
                 node_text("model", "model.rules") + "," +
                 node_text("send", "tool.send_message", more),
             link_text("in", "ask") + "," + link_text("model", "ask", R"("type":"ai_model")") + "," +
@@ -72,18 +72,18 @@ TEST(validate_triggers, refuse_a_tool_that_sends_where_nobody_knows_the_chat) {
 }
 
 TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {
-    auto const found = validated(
+    auto const problems = validated(
         hook("hook") + "," + node_text("heard", "telegram.message") + "," +
             node_text("send", "telegram.send", R"("text":"x")"),
         link_text("hook", "send") + "," + link_text("heard", "send")
     );
-    EXPECT_THAT(codes(found), ElementsAre("unknown_chat /nodes/2/parameters/bot (warning)"));
-    EXPECT_EQ(found.at(0).message, R"(started by "hook" it cannot know where it acts)");
-    EXPECT_EQ(found.at(0).hint, "write bot and chat");
+    EXPECT_THAT(codes(problems), ElementsAre("unknown_chat /nodes/2/parameters/bot (warning)"));
+    EXPECT_EQ(problems.at(0).message, R"(started by "hook" it cannot know where it acts)");
+    EXPECT_EQ(problems.at(0).hint, "write bot and chat");
 }
 
 TEST(validate_triggers, warn_where_a_wait_holds_up_the_chat) {
-    auto const found = [](std::string_view trigger, std::string const& waiting) {
+    auto const problems_of = [](std::string_view trigger, std::string const& waiting) {
         return validated(node_text("in", trigger) + "," + waiting, link_text("in", "then"));
     };
     auto const wait = [](std::string_view parameters) {
@@ -96,11 +96,11 @@ TEST(validate_triggers, warn_where_a_wait_holds_up_the_chat) {
               std::pair("until", "2030-01-01T00:00:00Z"),
               std::pair("event", "paid")})
             EXPECT_THAT(
-                codes(found(type, wait(fmt::format(R"("{}":"{}")", field, value)))),
+                codes(problems_of(type, wait(fmt::format(R"("{}":"{}")", field, value)))),
                 ElementsAre(fmt::format("chat_waits /nodes/1/parameters/{} (warning)", field))
             ) << type
               << value;
-    EXPECT_THAT(codes(found("telegram.message", wait(R"("duration":"10s")"))), IsEmpty());
+    EXPECT_THAT(codes(problems_of("telegram.message", wait(R"("duration":"10s")"))), IsEmpty());
     for (auto type : {"manual", "schedule"})
         EXPECT_THAT(
             codes(validated(
@@ -112,7 +112,7 @@ TEST(validate_triggers, warn_where_a_wait_holds_up_the_chat) {
             )),
             IsEmpty()
         ) << type;
-    auto const hint = found("telegram.message", wait(R"("duration":"1h")")).at(0).hint;
+    auto const hint = problems_of("telegram.message", wait(R"("duration":"1h")")).at(0).hint;
     EXPECT_THAT(hint, testing::HasSubstr("settings.lane"));
 }
 
@@ -161,7 +161,7 @@ TEST(validate_triggers, say_nothing_of_a_wait_that_holds_up_nobody) {
 
 // Nobody could ever approve the call: the agent hears that it was refused.
 TEST(validate_triggers, warn_of_approvals_that_reach_no_person) {
-    auto const with = [](std::string const& from,
+    auto const with = [](std::string const& trigger,
                          std::string_view tool_type,
                          std::string_view tool,
                          std::string_view agent = "",
@@ -170,7 +170,7 @@ TEST(validate_triggers, warn_of_approvals_that_reach_no_person) {
         validation_context context;
         context.has_approvers = has_approvers;
         auto const text = flow_text(
-            from + "," + node_text("ask", "agent", agent) + "," + node_text("model", "model") +
+            trigger + "," + node_text("ask", "agent", agent) + "," + node_text("model", "model") +
                 "," + node_text("tool", tool_type, tool),
             link_text("in", "ask") + "," + link_text("model", "ask", R"("type":"ai_model")") + "," +
                 link_text("tool", "ask", R"("type":"ai_tool")")

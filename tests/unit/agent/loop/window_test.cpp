@@ -49,6 +49,7 @@ TEST(window, keeps_the_newest_in_order) {
     EXPECT_THAT(window({}, 20), IsEmpty());
 }
 
+// covers: S3.09
 TEST(window, keeps_whole_tool_rounds) {
     std::vector<chat_message> history{
         user("a"), assistant("", {"1", "2"}), result("2"), result("1"), assistant("b")};
@@ -59,6 +60,7 @@ TEST(window, keeps_whole_tool_rounds) {
     );
 }
 
+// covers: S3.09
 TEST(window, never_begins_within_a_tool_round) {
     std::vector<chat_message> history{
         user("a"), assistant("", {"1", "2"}), result("1"), result("2"), assistant("b")};

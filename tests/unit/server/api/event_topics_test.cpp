@@ -27,9 +27,9 @@ struct reading {
 
 reading read(std::string text) {
     auto const request = query(std::move(text));
-    parameters from(request);
-    auto topics = read_topics(from);
-    return {std::move(topics), from.mistakes()};
+    parameters query(request);
+    auto topics = read_topics(query);
+    return {std::move(topics), query.mistakes()};
 }
 
 TEST(event_topics, are_read_with_their_ids_each_once) {

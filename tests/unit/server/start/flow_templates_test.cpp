@@ -34,23 +34,23 @@ std::vector<rectangle> drawn(json::object const& document) {
             if (link.at("from") == node.at("id") && link.as_object().contains("type")) return true;
         return false;
     };
-    std::vector<rectangle> all;
+    std::vector<rectangle> rectangles;
     for (auto const& node : document.at("nodes").as_array()) {
         auto const x = node.at("position").at(0).to_number<double>();
         auto const y = node.at("position").at(1).to_number<double>();
         if (is_part(node))
-            all.push_back({x, y, part_width, part_height});
+            rectangles.push_back({x, y, part_width, part_height});
         else
-            all.push_back({x, y, card_width, card_height});
+            rectangles.push_back({x, y, card_width, card_height});
     }
     for (auto const& note : document.at("notes").as_array())
-        all.push_back(
+        rectangles.push_back(
             {note.at("x").to_number<double>(),
              note.at("y").to_number<double>(),
              note.at("width").to_number<double>(),
              note.at("height").to_number<double>()}
         );
-    return all;
+    return rectangles;
 }
 
 std::vector<agent::flow::problem> problems_of(json::object const& document) {
@@ -81,15 +81,15 @@ TEST(flow_templates, are_all_files_of_their_folder) {
 }
 
 TEST(flow_templates, explain_themselves) {
-    for (auto const& each : flow_templates()) {
-        SCOPED_TRACE(each.name);
-        EXPECT_THAT(each.title, Not(IsEmpty()));
-        EXPECT_THAT(each.title, SizeIs(testing::Le(40u)));
-        EXPECT_THAT(each.description, SizeIs(testing::Le(150u)));
-        EXPECT_EQ(std::ranges::count(each.description, '.'), 1) << "one sentence";
-        EXPECT_TRUE(each.description.ends_with("."));
-        EXPECT_EQ(each.document.at("notes").at(0).at("color"), "yellow") << "what to do first";
-        auto const places = drawn(each.document);
+    for (auto const& shipped : flow_templates()) {
+        SCOPED_TRACE(shipped.name);
+        EXPECT_THAT(shipped.title, Not(IsEmpty()));
+        EXPECT_THAT(shipped.title, SizeIs(testing::Le(40u)));
+        EXPECT_THAT(shipped.description, SizeIs(testing::Le(150u)));
+        EXPECT_EQ(std::ranges::count(shipped.description, '.'), 1) << "one sentence";
+        EXPECT_TRUE(shipped.description.ends_with("."));
+        EXPECT_EQ(shipped.document.at("notes").at(0).at("color"), "yellow") << "what to do first";
+        auto const places = drawn(shipped.document);
         for (std::size_t at = 0; at < places.size(); ++at)
             for (std::size_t other = 0; other < at; ++other)
                 EXPECT_FALSE(overlap(places[at], places[other])) << at << " lies on " << other;
@@ -97,16 +97,16 @@ TEST(flow_templates, explain_themselves) {
 }
 
 TEST(flow_templates, miss_nothing_but_what_is_a_persons_own) {
-    for (auto const& each : flow_templates()) {
-        SCOPED_TRACE(each.name);
+    for (auto const& shipped : flow_templates()) {
+        SCOPED_TRACE(shipped.name);
         std::set<std::string> missing;
-        for (auto const& problem : problems_of(each.document)) {
+        for (auto const& problem : problems_of(shipped.document)) {
             EXPECT_EQ(problem.code, "missing_parameter") << to_text(problem);
-            EXPECT_TRUE(missing.insert(place_of(each.document, problem)).second)
+            EXPECT_TRUE(missing.insert(place_of(shipped.document, problem)).second)
                 << to_text(problem) << " is told twice";
         }
-        EXPECT_EQ(missing, tests::open_places(each.document));
-        auto const& notes = json::serialize(each.document.at("notes"));
+        EXPECT_EQ(missing, tests::open_places(shipped.document));
+        auto const& notes = json::serialize(shipped.document.at("notes"));
         EXPECT_EQ(notes.find("**Fill in**") != notes.npos, !missing.empty());
     }
 }

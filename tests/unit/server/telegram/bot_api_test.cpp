@@ -73,14 +73,14 @@ TEST(bot_api, sends_with_topic_and_reply) {
     auto const sent = c.run(c.api->send_message(wanted));
 
     ASSERT_TRUE(sent);
-    auto const seen = telegram.sent(group).at(0);
-    EXPECT_EQ(seen.message, *sent);
-    EXPECT_EQ(seen.text, "naïve 😀");
-    EXPECT_EQ(seen.params.at("message_thread_id"), 17);
-    EXPECT_EQ(seen.params.at("parse_mode"), "HTML");
-    EXPECT_EQ(seen.params.at("link_preview_options").at("is_disabled"), true);
-    EXPECT_EQ(seen.params.at("reply_parameters").at("message_id"), 1);
-    EXPECT_EQ(seen.params.at("reply_parameters").at("allow_sending_without_reply"), true);
+    auto const received = telegram.sent(group).at(0);
+    EXPECT_EQ(received.message, *sent);
+    EXPECT_EQ(received.text, "naïve 😀");
+    EXPECT_EQ(received.params.at("message_thread_id"), 17);
+    EXPECT_EQ(received.params.at("parse_mode"), "HTML");
+    EXPECT_EQ(received.params.at("link_preview_options").at("is_disabled"), true);
+    EXPECT_EQ(received.params.at("reply_parameters").at("message_id"), 1);
+    EXPECT_EQ(received.params.at("reply_parameters").at("allow_sending_without_reply"), true);
 }
 
 // covers: S3.21
@@ -134,8 +134,8 @@ TEST(bot_api, names_the_updates_it_wants) {
     webhook_settings with_all{"https://bot.example.org/telegram/main", base::secret("s3cr3t")};
     with_all.more = {true, true, true, true, true};
     ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_all))));
-    auto const all = telegram.calls("setWebhook").at(2).params.at("allowed_updates").as_array();
-    EXPECT_EQ(all.size(), 12u);
+    auto const kinds = telegram.calls("setWebhook").at(2).params.at("allowed_updates").as_array();
+    EXPECT_EQ(kinds.size(), 12u);
     for (auto const* kind :
          {"message_reaction",
           "chat_join_request",
@@ -143,7 +143,7 @@ TEST(bot_api, names_the_updates_it_wants) {
           "edited_business_message",
           "deleted_business_messages",
           "stopped_message_generation"})
-        EXPECT_NE(std::ranges::find(all, base::json::value(kind)), all.end()) << kind;
+        EXPECT_NE(std::ranges::find(kinds, base::json::value(kind)), kinds.end()) << kind;
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "https://bot.example.org/telegram/main");
     ASSERT_TRUE(c.run(c.api->delete_webhook()));
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
@@ -152,20 +152,21 @@ TEST(bot_api, names_the_updates_it_wants) {
 TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
     fake_telegram telegram;
     client c(telegram);
-    std::vector<bot_command> const all{{"new", "Begin anew"}, {"report_2", "The day's numbers"}};
+    std::vector<bot_command> const commands{
+        {"new", "Begin anew"}, {"report_2", "The day's numbers"}};
 
     command_list const anybody;
     command_list const germans{command_scope::everywhere, "de"};
     command_list const in_private{command_scope::private_chats};
     auto const before = c.run(c.api->get_my_commands(anybody));
-    auto const set = c.run(c.api->set_my_commands(all, anybody));
+    auto const set = c.run(c.api->set_my_commands(commands, anybody));
     auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}, anybody));
 
     ASSERT_TRUE(before);
     EXPECT_TRUE(before->empty());
     ASSERT_TRUE(set);
     EXPECT_EQ(refused.error().cause, errc::invalid);
-    EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), all);
+    EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), commands);
     EXPECT_TRUE(c.run(c.api->get_my_commands(in_private))->empty());
     EXPECT_TRUE(c.run(c.api->get_my_commands(germans))->empty());
     EXPECT_EQ(telegram.calls("getMyCommands").back().params.at("language_code"), "de");

@@ -22,16 +22,16 @@ bot_settings settings() {
     return bot;
 }
 
-storage::business_chat found(bool may_reply = true) {
+storage::business_chat served_chat(bool may_reply = true) {
     return {place_of_customer, account, customer, may_reply};
 }
 
 update of_message(
-    user_id from, std::string const& text, std::string const& kind = "business_message"
+    user_id sender, std::string const& text, std::string const& kind = "business_message"
 ) {
     auto const body = R"({"update_id":1,")" + kind +
                       R"(":{"business_connection_id":"c1","message_id":5,"date":1,"from":{"id":)" +
-                      base::to_string(from) +
+                      base::to_string(sender) +
                       R"(,"first_name":"Name"},"chat":{"id":20,"type":"private"},"text":")" + text +
                       R"("}})";
     return std::get<update>(parse_update(body));
@@ -59,9 +59,9 @@ TEST(business, reads_connections_and_what_happens_in_their_chats) {
     EXPECT_EQ(change.account, account);
     EXPECT_TRUE(change.is_enabled);
     EXPECT_TRUE(change.may_reply);
-    auto const said = of_message(customer, "hi");
-    EXPECT_EQ(said.business, "c1");
-    EXPECT_EQ(std::get<new_message>(said.content).message.text, "hi");
+    auto const arrived = of_message(customer, "hi");
+    EXPECT_EQ(arrived.business, "c1");
+    EXPECT_EQ(std::get<new_message>(arrived.content).message.text, "hi");
     auto const edited = of_message(customer, "ho", "edited_business_message");
     EXPECT_EQ(edited.business, "c1");
     EXPECT_TRUE(std::holds_alternative<edited_message>(edited.content));
@@ -77,7 +77,7 @@ TEST(business, a_right_that_is_not_named_is_not_given) {
 
 // Telegram calls the chat as it calls the customer's own chat with the bot.
 TEST(business, a_chat_has_a_lane_of_its_own_and_its_customer_is_nobody_else) {
-    auto const decided = decide_in_business(of_message(customer, "hi"), settings(), found());
+    auto const decided = decide_in_business(of_message(customer, "hi"), settings(), served_chat());
     auto const& job = std::get<to_job>(decided);
     EXPECT_EQ(job.heard.from.chat, place_of_customer);
     EXPECT_EQ(job.heard.user, user_id{base::raw(place_of_customer)});
@@ -92,18 +92,20 @@ TEST(business, a_chat_has_a_lane_of_its_own_and_its_customer_is_nobody_else) {
 TEST(business, an_owner_of_the_bot_who_is_a_customer_has_no_rights_there) {
     auto bot = settings();
     bot.allowlist.owners.insert(customer);
-    auto const decided = decide_in_business(of_message(customer, "hi"), bot, found());
+    auto const decided = decide_in_business(of_message(customer, "hi"), bot, served_chat());
     EXPECT_FALSE(bot.allowlist.owners.contains(std::get<to_job>(decided).heard.user));
 }
 
 TEST(business, what_looks_like_a_command_is_none) {
-    auto const decided = decide_in_business(of_message(customer, "/cancel"), settings(), found());
+    auto const decided =
+        decide_in_business(of_message(customer, "/cancel"), settings(), served_chat());
     EXPECT_EQ(std::get<to_job>(decided).command, "");
     EXPECT_EQ(std::get<to_job>(decided).text, "/cancel");
 }
 
 TEST(business, what_the_owner_writes_is_kept_and_starts_nothing) {
-    auto const decided = decide_in_business(of_message(account, "I am here"), settings(), found());
+    auto const decided =
+        decide_in_business(of_message(account, "I am here"), settings(), served_chat());
     auto const& job = std::get<to_job>(decided);
     EXPECT_TRUE(job.is_said_for_us);
     EXPECT_EQ(job.heard.user, account);
@@ -114,44 +116,45 @@ TEST(business, serves_named_accounts_of_people_who_may_use_the_bot) {
     auto const hi = of_message(customer, "hi");
     auto bot = settings();
     bot.business.clear();
-    EXPECT_EQ(rule_of(decide_in_business(hi, bot, found())), "business:off");
+    EXPECT_EQ(rule_of(decide_in_business(hi, bot, served_chat())), "business:off");
     EXPECT_EQ(rule_of(decide_in_business(hi, settings(), {})), "business:connection");
     bot.business = {user_id{11}};
-    EXPECT_EQ(rule_of(decide_in_business(hi, bot, found())), "business:account");
+    EXPECT_EQ(rule_of(decide_in_business(hi, bot, served_chat())), "business:account");
     bot = settings();
     bot.allowlist.owners.clear();
-    EXPECT_EQ(rule_of(decide_in_business(hi, bot, found())), "business:account");
+    EXPECT_EQ(rule_of(decide_in_business(hi, bot, served_chat())), "business:account");
     bot.allowlist.users = {account};
-    EXPECT_EQ(rule_of(decide_in_business(hi, bot, found())), "not ignored");
+    EXPECT_EQ(rule_of(decide_in_business(hi, bot, served_chat())), "not ignored");
 }
 
 TEST(business, starts_nothing_where_it_may_not_answer) {
-    auto const decided = decide_in_business(of_message(customer, "hi"), settings(), found(false));
+    auto const decided =
+        decide_in_business(of_message(customer, "hi"), settings(), served_chat(false));
     EXPECT_EQ(rule_of(decided), "business:no_right");
-    auto const own = decide_in_business(of_message(account, "hi"), settings(), found(false));
+    auto const own = decide_in_business(of_message(account, "hi"), settings(), served_chat(false));
     EXPECT_TRUE(std::holds_alternative<to_job>(own));
 }
 
 TEST(business, hears_neither_itself_nor_notes_to_oneself) {
     auto own = of_message(account, "hi");
     std::get<new_message>(own.content).message.is_of_business_bot = true;
-    EXPECT_EQ(rule_of(decide_in_business(own, settings(), found())), "own");
-    auto with_itself = found();
+    EXPECT_EQ(rule_of(decide_in_business(own, settings(), served_chat())), "own");
+    auto with_itself = served_chat();
     with_itself.customer = settings().self;
     EXPECT_EQ(
         rule_of(decide_in_business(of_message(account, "hi"), settings(), with_itself)), "own"
     );
-    auto notes = found();
+    auto notes = served_chat();
     notes.customer = account;
     EXPECT_EQ(rule_of(decide_in_business(of_message(account, "hi"), settings(), notes)), "own");
 }
 
 TEST(business, edits_and_deletions_are_of_its_own_lane) {
     auto const edited = decide_in_business(
-        of_message(customer, "ho", "edited_business_message"), settings(), found()
+        of_message(customer, "ho", "edited_business_message"), settings(), served_chat()
     );
     EXPECT_EQ(std::get<to_edit>(edited).edit.at.chat, place_of_customer);
-    auto const deleted = decide_in_business(deletion(), settings(), found());
+    auto const deleted = decide_in_business(deletion(), settings(), served_chat());
     EXPECT_EQ(std::get<to_removal>(deleted).at.chat, place_of_customer);
     EXPECT_EQ(std::get<to_removal>(deleted).messages.size(), 2u);
 }

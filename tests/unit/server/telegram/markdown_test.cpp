@@ -101,9 +101,9 @@ TEST(markdown, has_all_its_tags_in_each_part) {
 // What models write when nobody looks.
 std::vector<std::string> nasty_texts() {
     auto repeated = [](std::string_view text, int times) {
-        std::string all;
-        for (int time = 0; time < times; ++time) all += text;
-        return all;
+        std::string joined;
+        for (int time = 0; time < times; ++time) joined += text;
+        return joined;
     };
     return {
         "<script>alert(1)</script> & &lt; &amp;lt; &nbsp; &#0; &#x110000; &bogus;",

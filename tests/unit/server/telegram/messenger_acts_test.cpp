@@ -274,13 +274,13 @@ struct member_change {
 
 std::vector<member_change> const changes{
     {"restrict",
-     [](agent::messenger& out, agent::address to, user_id user) {
-         return out.moderate(to, agent::restrict_member{.user = user});
+     [](agent::messenger& out, agent::address place, user_id user) {
+         return out.moderate(place, agent::restrict_member{.user = user});
      },
      "restricted"},
     {"ban",
-     [](agent::messenger& out, agent::address to, user_id user) {
-         return out.moderate(to, agent::ban_member{.user = user});
+     [](agent::messenger& out, agent::address place, user_id user) {
+         return out.moderate(place, agent::ban_member{.user = user});
      },
      "banned"},
 };
@@ -303,8 +303,8 @@ TEST(messenger_acts, what_may_not_be_done_to_members_is_refused_and_the_chat_sta
     for (auto const& change : changes) {
         SCOPED_TRACE(change.name);
         messenger_desk d;
-        auto act = [&](agent::address to, user_id user) {
-            return d.loop.run(change.act(*d.messenger, to, user)).error().code;
+        auto act = [&](agent::address place, user_id user) {
+            return d.loop.run(change.act(*d.messenger, place, user)).error().code;
         };
 
         EXPECT_EQ(act(in_group, alex), errc::refused) << "not enough rights";

@@ -1,55 +1,16 @@
 // What comes without words and is understood all the same, and where a message was first.
 #include "agent/language/command.hpp"
-#include "server/telegram/disposition.hpp"
+#include "tests/unit/server/telegram/decided_messages.hpp"
 
 #include <gtest/gtest.h>
 
 namespace postrider::telegram::understood_messages_test {
 namespace {
 
-constexpr user_id friendly{10};
-constexpr user_id self{99};
-constexpr chat_id group{-100};
+using namespace decided;
 
-bot_settings settings() {
-    bot_settings bot;
-    bot.id = bot_id{3};
-    bot.self = self;
-    bot.username = "fern_bot";
-    bot.agent = "todo";
-    bot.allowlist = {{friendly}, {group}};
-    return bot;
-}
-
-message written(user_id from, chat_id where, std::string text = "hello") {
-    message m;
-    m.id = telegram_message_id{5};
-    m.where = {where, base::raw(where) > 0};
-    m.from = person{from, false, "Name", ""};
-    m.text = std::move(text);
-    return m;
-}
-
-message in_private(user_id from, std::string text = "hello") {
-    return written(from, chat_id{base::raw(from)}, std::move(text));
-}
-
-// "job", "not_addressed" where it is said to others, "event", or the rule by which it is ignored.
-std::string fate(disposition const& decision) {
-    if (auto const* job = std::get_if<to_job>(&decision))
-        return job->heard.addressed ? "job" : "not_addressed";
-    if (std::holds_alternative<to_edit>(decision)) return "event";
-    if (std::holds_alternative<to_press>(decision)) return "press";
-    if (std::holds_alternative<to_member_event>(decision)) return "member event";
-    return std::get<to_nothing>(decision).rule;
-}
-
-std::string fate_of(message m) {
-    return fate(decide({update_id{1}, new_message{std::move(m)}}, settings()));
-}
-
-message wordless(user_id from, chat_id where, std::string attachment) {
-    auto m = written(from, where);
+message wordless(user_id sender, chat_id where, std::string attachment) {
+    auto m = written(sender, where);
     m.text.reset();
     m.attachment = std::move(attachment);
     return m;

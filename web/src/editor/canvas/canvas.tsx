@@ -119,10 +119,10 @@ export function EditorCanvas({ overlay, label }: { overlay?: Overlay | undefined
       const moves = changes.filter((change) => change.type === "position");
       if (moves.length === 0) return;
       const places = moves.flatMap(({ id, position }): [string, Point][] => (position ? [[id, [position.x, position.y]]] : []));
-      const all = new Map([...moved.current, ...places]);
+      const dragged = new Map([...moved.current, ...places]);
       const isOver = !moves.some(({ dragging }) => dragging);
-      moved.current = isOver ? noPlaces : all;
-      if (isOver) store.act(moveNodes(withMembers(store.state.document, types, all)));
+      moved.current = isOver ? noPlaces : dragged;
+      if (isOver) store.act(moveNodes(withMembers(store.state.document, types, dragged)));
       setMoving(moved.current);
     },
     [store, types],

@@ -61,7 +61,7 @@ export function useClipboard(at: () => Point | undefined, centre: () => Point): 
         const { fragment, problems } = await converted(workflow);
         if (gone) return;
         const idOf = put(fragment, place);
-        if (problems.length > 0) tellOfImport({ count: fragment.nodes.length, problems: problems.map((each) => ({ ...each, id: each.id === undefined ? undefined : idOf.get(each.id) })) });
+        if (problems.length > 0) tellOfImport({ count: fragment.nodes.length, problems: problems.map((problem) => ({ ...problem, id: problem.id === undefined ? undefined : idOf.get(problem.id) })) });
       } catch (error) {
         toast(wordsOf(error), true);
       }

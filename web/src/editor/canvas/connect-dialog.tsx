@@ -30,19 +30,19 @@ function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
   const [chosen, setChosen] = useState<string>();
   const candidates = useMemo(() => candidatesFor(document, types, from, output), [document, types, from, output]);
   const text = search.trim().toLowerCase();
-  const found = useMemo(() => (text ? candidates.filter((each) => titleOf(each).toLowerCase().includes(text)) : candidates), [candidates, text]);
-  const shown = found.slice(0, MOST_SHOWN);
+  const matching = useMemo(() => (text ? candidates.filter((candidate) => titleOf(candidate).toLowerCase().includes(text)) : candidates), [candidates, text]);
+  const shown = matching.slice(0, MOST_SHOWN);
   const fitting = shown.filter(({ refusal }) => !refusal);
-  const pick = shown.find((each) => keyOf(each) === chosen) ?? fitting[0];
+  const pick = shown.find((candidate) => keyOf(candidate) === chosen) ?? fitting[0];
   const act = () => {
     const ends = pick && endsBetween(document, types, pick.ends);
     if (!ends) throw new Error(pick?.refusal ?? "No other node takes what this one gives.");
     session.store.act(connect(ends));
   };
   const step = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined || !pick) return;
-    const next = fitting[Math.min(Math.max(fitting.indexOf(pick) + by, 0), fitting.length - 1)];
+    const offset = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (offset === undefined || !pick) return;
+    const next = fitting[Math.min(Math.max(fitting.indexOf(pick) + offset, 0), fitting.length - 1)];
     if (next) setChosen(keyOf(next));
     event.preventDefault();
   };
@@ -64,11 +64,11 @@ function Choice({ from, onClose }: { from: FlowNode; onClose: () => void }) {
           <Field label="To" hint={pick?.refusal}>
             {(props) => (
               <select className="pick connect-to" size={8} {...props} value={pick && keyOf(pick)} onKeyDown={submitByEnter} onChange={(event) => setChosen(event.target.value)}>
-                {shown.map((each) => <option key={keyOf(each)} value={keyOf(each)} disabled={each.refusal !== undefined} title={each.refusal}>{titleOf(each)}{each.refusal ? `: ${each.refusal}` : ""}</option>)}
+                {shown.map((candidate) => <option key={keyOf(candidate)} value={keyOf(candidate)} disabled={candidate.refusal !== undefined} title={candidate.refusal}>{titleOf(candidate)}{candidate.refusal ? `: ${candidate.refusal}` : ""}</option>)}
               </select>
             )}
           </Field>
-          {found.length > shown.length && <p className="faint" role="status">{found.length - shown.length} more. Type to find one.</p>}
+          {matching.length > shown.length && <p className="faint" role="status">{matching.length - shown.length} more. Type to find one.</p>}
         </>
       )}
     </Dialog>

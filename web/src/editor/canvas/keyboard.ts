@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 import { keyOfNote } from "../../canvas/notes";
 import { type Desk, useDesk } from "../desk";
-import { all, disableNodes, disconnect, moveNodes, removeNodes } from "../document/commands";
+import { combined, disableNodes, disconnect, moveNodes, removeNodes } from "../document/commands";
 import { boxAround, boxesIn, groupAround, withMembers } from "../document/groups";
 import { endsIn, keyOfEnds, nodeOf, type Point } from "../document/model";
 import { addNotes, keysIn } from "../document/notes";
@@ -37,8 +37,8 @@ export const keyWords: readonly (readonly [string, string])[] = [
 
 export function deleteSelected({ session: { store } }: Pick<Desk, "session">): void {
   const { document, selection } = store.state;
-  const ends = endsIn(document).filter((each) => selection.connections.has(keyOfEnds(each)));
-  store.act(all(disconnect(...ends), removeNodes(selection.nodes)), { select: selectionOf([]) });
+  const ends = endsIn(document).filter((connection) => selection.connections.has(keyOfEnds(connection)));
+  store.act(combined(disconnect(...ends), removeNodes(selection.nodes)), { select: selectionOf([]) });
 }
 
 export function duplicateSelected({ session: { store }, types }: Pick<Desk, "session" | "types">): void {

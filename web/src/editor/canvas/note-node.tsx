@@ -21,18 +21,18 @@ const grown = ({ width, height }: Size, [across, down]: readonly [number, number
 export const NoteOnDraft = memo(function NoteOnDraft({ id, data, width = LEAST, height = LEAST }: NodeProps<NoteNode>) {
   const { session } = useDesk();
   const { getZoom } = useReactFlow();
-  const from = useRef<readonly [number, number]>(undefined);
+  const pressedAt = useRef<readonly [number, number]>(undefined);
   const [sized, setSized] = useState<Size>();
   const take = (size: Size) => session.store.act(changeNote(id, { ...size }), { key: `${id} size` });
   const begin = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = [event.clientX, event.clientY];
+    pressedAt.current = [event.clientX, event.clientY];
   };
   const move = ({ clientX, clientY }: PointerEvent) => {
-    if (from.current) setSized(grown({ width, height }, [(clientX - from.current[0]) / getZoom(), (clientY - from.current[1]) / getZoom()]));
+    if (pressedAt.current) setSized(grown({ width, height }, [(clientX - pressedAt.current[0]) / getZoom(), (clientY - pressedAt.current[1]) / getZoom()]));
   };
   const end = () => {
-    from.current = undefined;
+    pressedAt.current = undefined;
     if (sized) take(sized);
     setSized(undefined);
   };

@@ -50,7 +50,7 @@ export function Outline() {
   const [search, setSearch] = useState("");
   const lines = useMemo(() => linesOf(document), [document]);
   const text = search.trim().toLowerCase();
-  const found = text ? lines.filter(({ node }) => `${node.name} ${node.type} ${types.get(node.type)?.title ?? ""} ${JSON.stringify(node.parameters ?? {}, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))}`.toLowerCase().includes(text)) : lines;
+  const matching = text ? lines.filter(({ node }) => `${node.name} ${node.type} ${types.get(node.type)?.title ?? ""} ${JSON.stringify(node.parameters ?? {}, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))}`.toLowerCase().includes(text)) : lines;
   const notes = notesIn(document).filter((note) => !text || (note.text ?? "").toLowerCase().includes(text));
   /** By keyboard: it goes on at the card. */
   const goTo = (key: string | undefined) => {
@@ -62,9 +62,9 @@ export function Outline() {
   return (
     <div className="outline" role="group" aria-label="Outline">
       <input type="search" className="field" data-search placeholder="Find a node or a text" aria-label="Find a node" value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === "Enter" && text && goTo(bestOf(found, text)?.id)} />
-      {found.length + notes.length === 0 && <p className="faint">{text ? "No node matches." : "There are no nodes yet."}</p>}
+      {matching.length + notes.length === 0 && <p className="faint">{text ? "No node matches." : "There are no nodes yet."}</p>}
       <div>
-        <LongList label="Nodes" items={found} keyOf={({ node }) => node.id} line={LINE}>
+        <LongList label="Nodes" items={matching} keyOf={({ node }) => node.id} line={LINE}>
           {({ node, depth }) => (
             <button type="button" className={`outline-line ${depth > 0 && !text ? "deep" : ""}`} aria-current={selected.has(node.id) ? true : undefined} onClick={choose(node.id)}>
               <span className="clip">{node.name}</span>

@@ -19,10 +19,10 @@ function Drawn({ published, version, onClose }: { published: FlowDocument; versi
   const { drawing, added, changed, removed, beside } = useMemo(() => changesBetween(published, draft), [published, draft]);
   const inside = (id: string) => {
     const [before, after] = [nodeOf(published, id), nodeOf(draft, id)];
-    const all = changesOfNode(before, after);
+    const values = changesOfNode(before, after);
     if (!before) return <p className="soft">It is new.</p>;
     if (!after) return <p className="soft">It is deleted.</p>;
-    return all.length === 0 ? <p className="soft">It is as it was.</p> : <ValueChanges all={all} />;
+    return values.length === 0 ? <p className="soft">It is as it was.</p> : <ValueChanges values={values} />;
   };
   return (
     <>
@@ -31,7 +31,7 @@ function Drawn({ published, version, onClose }: { published: FlowDocument; versi
         <span className="tag tone-good">+ {added} added</span>
         <span className="tag tone-warn">~ {changed} changed</span>
         <span className="tag tone-bad">− {removed} removed</span>
-        {beside.length > 0 && <Fold className="changes-beside" summary="Settings or other parts differ, too"><ValueChanges all={beside} /></Fold>}
+        {beside.length > 0 && <Fold className="changes-beside" summary="Settings or other parts differ, too"><ValueChanges values={beside} /></Fold>}
         <div className="row spread"><Button kind="main" onClick={onClose}>Back to the draft</Button></div>
       </div>
       <div className="editor-bar"><ReplaysOfDraft /></div>

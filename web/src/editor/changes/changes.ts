@@ -24,7 +24,7 @@ const escaped = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1
 /** The innermost members that differ. A list that has another length differs as a whole. */
 export function valueChanges(before: unknown, after: unknown, path = ""): ValueChange[] {
   if (isSame(before, after)) return [];
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) return before.flatMap((each: unknown, index) => valueChanges(each, after[index], `${path}/${index}`));
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) return before.flatMap((item: unknown, index) => valueChanges(item, after[index], `${path}/${index}`));
   if (isObject(before) && isObject(after)) return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => valueChanges(before[name], after[name], `${path}/${escaped(name)}`));
   return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
@@ -44,10 +44,10 @@ export function changesBetween(published: FlowDocument, draft: FlowDocument): Ch
     return [node.id, !former ? ("added" as const) : changesOfNode(former, node).length > 0 ? ("changed" as const) : undefined];
   }));
   const gone = before.nodes.filter(({ id }) => !kinds.has(id));
-  const [kept, known] = [new Set(after.connections.map(keyOfEnds)), new Set(before.connections.map(keyOfEnds))];
+  const [keysAfter, keysBefore] = [new Set(after.connections.map(keyOfEnds)), new Set(before.connections.map(keyOfEnds))];
   const connections = [
-    ...after.connections.map((each): DrawnConnection => (known.has(keyOfEnds(each)) ? each : { ...each, change: "added" })),
-    ...before.connections.filter((each) => !kept.has(keyOfEnds(each))).map((each): DrawnConnection => ({ ...each, change: "removed" })),
+    ...after.connections.map((connection): DrawnConnection => (keysBefore.has(keyOfEnds(connection)) ? connection : { ...connection, change: "added" })),
+    ...before.connections.filter((connection) => !keysAfter.has(keyOfEnds(connection))).map((connection): DrawnConnection => ({ ...connection, change: "removed" })),
   ];
   const nodes = [...after.nodes.map((node) => ({ ...node, change: kinds.get(node.id) })), ...gone.map((node) => ({ ...node, change: "removed" as const }))];
   const count = (kind: string) => nodes.filter(({ change }) => change === kind).length;

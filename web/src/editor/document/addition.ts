@@ -1,7 +1,7 @@
 // A new node, and the connection that it has from the start: behind the port that it was pulled from, or with the node
 // that is selected, where that fits. Pure.
 import { isPartType, type NodeType, type NodeTypes, sizes } from "../../canvas/ports";
-import { addNodes, all, type Command, connect, newNode } from "./commands";
+import { addNodes, combined, type Command, connect, newNode } from "./commands";
 import { endsBetween, inputsAt, outputsAt } from "./fitting";
 import { type Ends, type FlowDocument, type FlowNode, nodeOf, type Point } from "./model";
 
@@ -59,7 +59,7 @@ export function additionOf(document: FlowDocument, types: NodeTypes, type: NodeT
   const node = newNode(document, { type: type.name ?? "", title: type.title ?? type.name ?? "", position: place });
   const add = addNodes([node]);
   const ends = neighbour && endsFor(add(document), types, node, neighbour, port);
-  return { command: ends ? all(add, connect(ends)) : add, id: node.id };
+  return { command: ends ? combined(add, connect(ends)) : add, id: node.id };
 }
 
 /** Whether a new node of the type can be connected with that port. */

@@ -7,7 +7,7 @@ import { renamedIn, renamedKeys, renamedNode } from "./rename";
 
 export type Command = (document: FlowDocument) => FlowDocument;
 
-export const all = (...commands: readonly Command[]): Command => (document) => commands.reduce((next, command) => command(next), document);
+export const combined = (...commands: readonly Command[]): Command => (document) => commands.reduce((next, command) => command(next), document);
 
 function changeNodes(document: FlowDocument, change: (node: FlowNode) => FlowNode): FlowDocument {
   const nodes = document.nodes.map(change);
@@ -39,7 +39,7 @@ export const addNodes = (nodes: readonly FlowNode[]): Command => (document) => (
 
 /** Also notes, by their keys. */
 export const moveNodes = (places: ReadonlyMap<string, Point>): Command =>
-  all(
+  combined(
     (document) =>
       changeNodes(document, (node) => {
         const place = places.get(node.id);
@@ -48,15 +48,15 @@ export const moveNodes = (places: ReadonlyMap<string, Point>): Command =>
     moveNotes(places),
   );
 
-export const connect = (...all: readonly Ends[]): Command => (document) => {
-  const known = new Set(endsIn(document).map(keyOfEnds));
-  const fresh = all.filter((ends) => !known.has(keyOfEnds(ends)));
+export const connect = (...added: readonly Ends[]): Command => (document) => {
+  const present = new Set(endsIn(document).map(keyOfEnds));
+  const fresh = added.filter((ends) => !present.has(keyOfEnds(ends)));
   return fresh.length === 0 ? document : { ...document, connections: [...connectionsOf(document), ...fresh.map(written)] };
 };
 
-export const disconnect = (...all: readonly Ends[]): Command => (document) => {
-  const gone = new Set(all.map(keyOfEnds));
-  const connections = connectionsOf(document).filter((each) => !gone.has(keyOfEnds(endsOf(document, each))));
+export const disconnect = (...removed: readonly Ends[]): Command => (document) => {
+  const gone = new Set(removed.map(keyOfEnds));
+  const connections = connectionsOf(document).filter((connection) => !gone.has(keyOfEnds(endsOf(document, connection))));
   return connections.length === connectionsOf(document).length ? document : { ...document, connections };
 };
 
@@ -69,7 +69,7 @@ export const removeNodes = (ids: ReadonlySet<string>): Command => (before) => {
   const connections = connectionsOf(document).filter(({ from, to }) => !isGone(from) && !isGone(to));
   const nodes = document.nodes.filter(({ id }) => !ids.has(id));
   const next = connections.length === connectionsOf(document).length ? { ...document, nodes } : { ...document, nodes, connections };
-  return all(...gone.map(({ name }) => pin(name, undefined)))(next);
+  return combined(...gone.map(({ name }) => pin(name, undefined)))(next);
 };
 
 /** The items that stand for the output of the node of that name; undefined: none. */
@@ -92,7 +92,7 @@ export const renameNode = (id: string, name: string, types?: NodeTypes): Command
   });
   const isId = document.nodes.some((node) => node.id === before);
   const endOf = (end: string) => (end === before && !isId ? id : end);
-  const connections = connectionsOf(document).map((each) => (endOf(each.from) === each.from && endOf(each.to) === each.to ? each : { ...each, from: endOf(each.from), to: endOf(each.to) }));
+  const connections = connectionsOf(document).map((connection) => (endOf(connection.from) === connection.from && endOf(connection.to) === connection.to ? connection : { ...connection, from: endOf(connection.from), to: endOf(connection.to) }));
   const settings = document.settings && renamedIn(document.settings, names);
   const pinned = document.pinned && renamedKeys(pinnedOf(document), names);
   return { ...document, ...(settings ? { settings } : {}), ...(pinned ? { pinned } : {}), nodes, ...(document.connections ? { connections } : {}) };
@@ -101,9 +101,9 @@ export const renameNode = (id: string, name: string, types?: NodeTypes): Command
 /** Another id for the node, also at the ends of its connections. */
 export const reidentify = (id: string, next: string): Command => (document) => {
   const nodes = document.nodes.map((node) => (node.id === id ? { ...node, id: next } : node));
-  const connections = connectionsOf(document).map((each): FlowConnection => {
-    const { from, to } = endsOf(document, each);
-    return from !== id && to !== id ? each : { ...each, from: from === id ? next : each.from, to: to === id ? next : each.to };
+  const connections = connectionsOf(document).map((connection): FlowConnection => {
+    const { from, to } = endsOf(document, connection);
+    return from !== id && to !== id ? connection : { ...connection, from: from === id ? next : connection.from, to: to === id ? next : connection.to };
   });
   return { ...document, nodes, ...(document.connections ? { connections } : {}) };
 };

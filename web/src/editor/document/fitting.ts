@@ -24,9 +24,9 @@ const ways = new WeakMap<FlowDocument, Map<string, ReadonlyMap<string, string>>>
 
 /** Along items, but for those that come back in loops: of each node that leads to this one, the next node on a shortest way. */
 function waysTo(document: FlowDocument, types: NodeTypes, id: string): ReadonlyMap<string, string> {
-  const known = ways.get(document) ?? new Map<string, ReadonlyMap<string, string>>();
-  ways.set(document, known);
-  const present = known.get(id);
+  const waysHere = ways.get(document) ?? new Map<string, ReadonlyMap<string, string>>();
+  ways.set(document, waysHere);
+  const present = waysHere.get(id);
   if (present) return present;
   const before = new Map<string, string[]>();
   for (const { type, from, to, input } of endsIn(document))
@@ -43,7 +43,7 @@ function waysTo(document: FlowDocument, types: NodeTypes, id: string): ReadonlyM
         next.set(other, node);
         queue.push(other);
       }
-  known.set(id, next);
+  waysHere.set(id, next);
   return next;
 }
 
@@ -73,9 +73,9 @@ export function refusalOf(document: FlowDocument, types: NodeTypes, ends: Omit<E
   if (output.kind !== input.kind) return `${from.name} gives ${wordsOfKind(output.kind)}. This input of ${to.name} takes ${wordsOfKind(input.kind)}.`;
   const present = endsIn(document);
   const own = { ...ends, type: output.kind };
-  if (present.some((each) => isEqual(each, own))) return "They are connected already.";
+  if (present.some((other) => isEqual(other, own))) return "They are connected already.";
   const { most, loop } = declaredInput(types, to, input.name) ?? {};
-  const taken = () => present.filter((each) => each.to === to.id && each.input === input.name && each.type === input.kind).length;
+  const taken = () => present.filter((other) => other.to === to.id && other.input === input.name && other.type === input.kind).length;
   if (typeof most === "number" && taken() >= most) return most === 1 ? `${to.name} has ${wordsOfKind(input.kind)} already, and takes no other.` : `${to.name} takes no more than ${most} here.`;
   if (output.kind !== "main" || loop === true) return undefined;
   const way = wayBetween(document, types, to.id, from.id);
@@ -99,11 +99,11 @@ export interface Candidate {
 
 /** All ports of other nodes that a connection from this one could end at: those that fit come first. */
 export function candidatesFor(document: FlowDocument, types: NodeTypes, from: FlowNode, output: string): Candidate[] {
-  const all = document.nodes.filter((node) => node.id !== from.id).flatMap((node) =>
+  const candidates = document.nodes.filter((node) => node.id !== from.id).flatMap((node) =>
     inputsAt(types, node).map((port): Candidate => {
       const ends = { from: from.id, output, to: node.id, input: port.name };
       return { ends, node, port, refusal: refusalOf(document, types, ends) };
     }),
   );
-  return [...all.filter(({ refusal }) => !refusal), ...all.filter(({ refusal }) => refusal)];
+  return [...candidates.filter(({ refusal }) => !refusal), ...candidates.filter(({ refusal }) => refusal)];
 }

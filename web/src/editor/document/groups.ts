@@ -48,15 +48,15 @@ export function withMembers(document: FlowDocument, types: NodeTypes, places: Re
   const groups = notesIn(document).filter(({ id, group }) => group && places.has(keyOfNote(id)));
   if (groups.length === 0) return places;
   const boxes = boxesIn(document, types);
-  const all = new Map(places);
+  const moved = new Map(places);
   for (const { id, x, y } of groups) {
     const place = places.get(keyOfNote(id)) ?? [x, y];
     for (const member of membersOf(boxes, keyOfNote(id))) {
       const box = boxes.get(member);
-      if (box && !all.has(member)) all.set(member, [box.x + place[0] - x, box.y + place[1] - y]);
+      if (box && !moved.has(member)) moved.set(member, [box.x + place[0] - x, box.y + place[1] - y]);
     }
   }
-  return all;
+  return moved;
 }
 
 /** Frames around what they had, which another command has moved. */

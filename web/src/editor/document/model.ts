@@ -57,7 +57,7 @@ const hasTexts = (value: unknown, ...members: string[]) => isObject(value) && me
 export function documentOf(value: unknown): FlowDocument | undefined {
   const { name, nodes, connections = [] } = isObject(value) ? value : {};
   if (typeof name !== "string" || !Array.isArray(nodes) || !Array.isArray(connections)) return undefined;
-  const whole = nodes.every((node) => hasTexts(node, "id", "name", "type")) && connections.every((each) => hasTexts(each, "from", "to"));
+  const whole = nodes.every((node) => hasTexts(node, "id", "name", "type")) && connections.every((connection) => hasTexts(connection, "from", "to"));
   return whole ? (value as FlowDocument) : undefined;
 }
 
@@ -110,9 +110,9 @@ const ends = new WeakMap<FlowDocument, readonly Ends[]>();
 export function endsIn(document: FlowDocument): readonly Ends[] {
   const present = ends.get(document);
   if (present) return present;
-  const all = connectionsOf(document).map((each) => endsOf(document, each));
-  ends.set(document, all);
-  return all;
+  const allEnds = connectionsOf(document).map((connection) => endsOf(document, connection));
+  ends.set(document, allEnds);
+  return allEnds;
 }
 
 export const keyOfEnds = ({ type, from, output, to, input }: Ends): string => [type, from, output, to, input].join("\n");

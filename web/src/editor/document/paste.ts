@@ -3,7 +3,7 @@
 import { parseJson, printJson } from "../../api/json";
 import { type DrawnNote, keyOfNote, notesIn } from "../../canvas/notes";
 import type { NodeTypes } from "../../canvas/ports";
-import { all, addNodes, type Command, connect, pin } from "./commands";
+import { combined, addNodes, type Command, connect, pin } from "./commands";
 import { documentOf, endsIn, endsOf, type FlowDocument, type FlowNode, isObject, pinnedOf, type Point, pointOf } from "./model";
 import { cleanName, freeName, ownId, takenIn } from "./names";
 import { addNotes, takenNotes } from "./notes";
@@ -14,8 +14,8 @@ const FORMAT = 1;
 /** The nodes and notes, the connections between them, and pinned items. */
 export function fragmentOf(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {
   const nodes = document.nodes.filter(({ id }) => ids.has(id));
-  const connections = (document.connections ?? []).filter((each) => {
-    const { from, to } = endsOf(document, each);
+  const connections = (document.connections ?? []).filter((connection) => {
+    const { from, to } = endsOf(document, connection);
     return ids.has(from) && ids.has(to);
   });
   const pinned = Object.entries(pinnedOf(document)).filter(([name]) => nodes.some((node) => node.name === name));
@@ -76,13 +76,13 @@ export function pasted(document: FlowDocument, fragment: FlowDocument, at: Point
     taken.add(id);
     return { ...note, id, x: Math.round(at[0] + note.x - left), y: Math.round(at[1] + note.y - top) };
   });
-  const ends = endsIn(fragment).flatMap((each) => {
-    const [from, to] = [ids.get(each.from), ids.get(each.to)];
-    return from !== undefined && to !== undefined ? [{ ...each, from, to }] : [];
+  const ends = endsIn(fragment).flatMap((pair) => {
+    const [from, to] = [ids.get(pair.from), ids.get(pair.to)];
+    return from !== undefined && to !== undefined ? [{ ...pair, from, to }] : [];
   });
   const pins = Object.entries(pinnedOf(fragment)).flatMap(([name, items]) => {
     const next = names.get(name);
     return next !== undefined && Array.isArray(items) ? [pin(next, items)] : [];
   });
-  return { command: all(addNodes(nodes), addNotes(notes), connect(...ends), ...pins), ids: new Set([...nodes.map(({ id }) => id), ...notes.map(({ id }) => keyOfNote(id))]), idOf: ids };
+  return { command: combined(addNodes(nodes), addNotes(notes), connect(...ends), ...pins), ids: new Set([...nodes.map(({ id }) => id), ...notes.map(({ id }) => keyOfNote(id))]), idOf: ids };
 }

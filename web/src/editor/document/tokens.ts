@@ -37,15 +37,15 @@ function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 function tokenAt(text: string, start: number): Token {
   const token = (kind: Token["kind"], length: number, value: string): Token => ({ kind, start, end: start + length, value });
-  let found = matched(raw, text, start);
-  if (found) return token("text", found[0].length, inside(found[1] ?? ""));
-  found = matched(string, text, start);
-  if (found) return token("text", found[0].length, decoded(inside(found[0])));
-  found = matched(quotedName, text, start);
-  if (found) return token("name", found[0].length, found[1] ?? "");
+  let match = matched(raw, text, start);
+  if (match) return token("text", match[0].length, inside(match[1] ?? ""));
+  match = matched(string, text, start);
+  if (match) return token("text", match[0].length, decoded(inside(match[0])));
+  match = matched(quotedName, text, start);
+  if (match) return token("name", match[0].length, match[1] ?? "");
   for (const [kind, pattern] of [["other", unclosed], ["other", number], ["variable", variable], ["name", name]] as const) {
-    found = matched(pattern, text, start);
-    if (found) return token(kind, found[0].length, found[0]);
+    match = matched(pattern, text, start);
+    if (match) return token(kind, match[0].length, match[0]);
   }
   return token("symbol", 1, text[start] ?? "");
 }
@@ -68,12 +68,12 @@ function expressionAt(text: string, begin: number): { tokens: Token[]; end: numb
 
 /** Of each expression between braces. Behind braces that nothing closes there is none. */
 export function expressionsIn(text: string): Token[][] {
-  const all: Token[][] = [];
+  const expressions: Token[][] = [];
   for (let begin = text.indexOf("{{"); begin >= 0; ) {
     const expression = expressionAt(text, begin + 2);
     if (!expression) break;
-    all.push(expression.tokens);
+    expressions.push(expression.tokens);
     begin = text.indexOf("{{", expression.end);
   }
-  return all;
+  return expressions;
 }

@@ -3,12 +3,12 @@
 import { endsIn, type FlowDocument } from "../document/model";
 
 export function namesBefore(document: FlowDocument, id: string): string[] {
-  const all = endsIn(document);
-  const owners = all.filter(({ from, type }) => from === id && type !== "main").map(({ to }) => to);
+  const connections = endsIn(document);
+  const owners = connections.filter(({ from, type }) => from === id && type !== "main").map(({ to }) => to);
   const found = new Set<string>();
   const queue = owners.length > 0 ? owners : [id];
   for (let next = queue.pop(); next !== undefined; next = queue.pop())
-    for (const { from, to, type } of all)
+    for (const { from, to, type } of connections)
       if (to === next && type === "main" && !found.has(from)) {
         found.add(from);
         queue.push(from);

@@ -8,7 +8,7 @@ const portText = (name: string) => (name === "main" ? "" : ` (${name})`);
 /** What it is connected with, in the document's order: it is the order of models, and of items that are joined. */
 export function NodeConnections({ node, document }: { node: FlowNode; document: FlowDocument }) {
   const { session, show, locked } = useDesk();
-  const all = endsIn(document).filter(({ from, to }) => from === node.id || to === node.id);
+  const own = endsIn(document).filter(({ from, to }) => from === node.id || to === node.id);
   const line = (ends: Ends) => {
     const isOut = ends.from === node.id;
     const other = nodeOf(document, isOut ? ends.to : ends.from);
@@ -20,6 +20,6 @@ export function NodeConnections({ node, document }: { node: FlowNode; document: 
       </li>
     );
   };
-  if (all.length === 0) return <p className="soft">It is connected with nothing.</p>;
-  return <ul className="connection-list">{all.map(line)}</ul>;
+  if (own.length === 0) return <p className="soft">It is connected with nothing.</p>;
+  return <ul className="connection-list">{own.map(line)}</ul>;
 }

@@ -61,7 +61,7 @@ export function ReplaysOfDraft() {
       </div>
       {run.error && <Refusal error={run.error} />}
       {data?.replays.length === 0 && <p className="soft" role="status">No execution is over yet.</p>}
-      {data && data.replays.length > 0 && <ul className="replays" tabIndex={0} aria-label="Replays">{data.replays.map((each) => <Line key={each.job_id} replayed={each} />)}</ul>}
+      {data && data.replays.length > 0 && <ul className="replays" tabIndex={0} aria-label="Replays">{data.replays.map((replayed) => <Line key={replayed.job_id} replayed={replayed} />)}</ul>}
     </section>
   );
 }

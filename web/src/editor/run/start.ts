@@ -35,10 +35,10 @@ export function startOf(extent: Extent, { trigger, node, text, pinned }: Choice)
 
 /** The pinned items of a run; undefined where the draft has none. A node that the data is for runs, and its own do not stand for it. */
 export function pinsOf(document: FlowDocument, extent: Extent, { node, uses }: { node: string | undefined; uses: boolean }): Pinned | undefined {
-  const all = pinnedOf(document);
-  if (Object.keys(all).length === 0) return undefined;
+  const pins = pinnedOf(document);
+  if (Object.keys(pins).length === 0) return undefined;
   if (!uses) return {};
   const own = extent === "from" || extent === "only" ? nodeOf(document, node)?.name : undefined;
   const names = new Set(document.nodes.map(({ name }) => name));
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name) && name !== own));
+  return Object.fromEntries(Object.entries(pins).filter(([name]) => names.has(name) && name !== own));
 }

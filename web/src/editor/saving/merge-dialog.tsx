@@ -60,7 +60,7 @@ export function MergeDialog({ title, words, base, mine: written, theirs: saved, 
       <p className="soft">{words} Pick a side for each difference. Who changed something keeps it; of what both changed, yours is picked. Connections of both sides are joined.</p>
       {differences.length === 0 && <p>Only the order differs.</p>}
       <ul className="conflict-list">
-        {differences.map((each) => <Choice key={each.key} difference={each} side={sideOf(each)} mine={mine} theirs={theirs} onPick={(side) => setPicks(new Map(picks).set(each.key, side))} />)}
+        {differences.map((difference) => <Choice key={difference.key} difference={difference} side={sideOf(difference)} mine={mine} theirs={theirs} onPick={(side) => setPicks(new Map(picks).set(difference.key, side))} />)}
       </ul>
     </Dialog>
   );

@@ -23,19 +23,19 @@ const groups = ["settings", "pinned", "notes"] as const;
 function membersOf(name: string, value: unknown): [string, unknown][] | undefined {
   if (!(groups as readonly string[]).includes(name)) return undefined;
   if (isObject(value)) return Object.entries(value);
-  const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) && typeof each.id === "string" ? each.id : undefined)) : [];
+  const ids = Array.isArray(value) ? value.map((item: unknown) => (isObject(item) && typeof item.id === "string" ? item.id : undefined)) : [];
   const isList = Array.isArray(value) && !ids.includes(undefined) && new Set(ids).size === ids.length;
-  return isList ? value.map((each: unknown, index): [string, unknown] => [ids[index] ?? "", each]) : undefined;
+  return isList ? value.map((item: unknown, index): [string, unknown] => [ids[index] ?? "", item]) : undefined;
 }
 
 const besideNodes = ({ nodes: _nodes, connections: _connections, ...rest }: FlowDocument): Map<string, unknown> =>
-  new Map(Object.entries(rest).flatMap(([name, value]) => membersOf(name, value)?.map(([own, each]): [string, unknown] => [`${name}.${own}`, each]) ?? [[name, value] as [string, unknown]]));
+  new Map(Object.entries(rest).flatMap(([name, value]) => membersOf(name, value)?.map(([own, item]): [string, unknown] => [`${name}.${own}`, item]) ?? [[name, value] as [string, unknown]]));
 
 /** The reverse of besideNodes. `like`: a member that was an object, and has nothing more in it, stays one there. */
 function documentBeside(members: ReadonlyMap<string, unknown>, like: readonly FlowDocument[]): Record<string, unknown> {
   const rest: Record<string, unknown> = {};
   for (const [name, value] of members) {
-    const group = groups.find((each) => name.startsWith(`${each}.`));
+    const group = groups.find((candidate) => name.startsWith(`${candidate}.`));
     if (group === undefined) rest[name] = value;
     else if (group === "notes") rest.notes = [...((rest.notes ?? []) as unknown[]), value];
     else rest[group] = { ...((rest[group] ?? {}) as object), [name.slice(group.length + 1)]: value };
@@ -92,23 +92,23 @@ export function differencesOf(base: FlowDocument, mine: FlowDocument, theirs: Fl
   const [before, ours, others] = [besideNodes(base), besideNodes(mine), besideNodes(theirs)];
   const names = new Set([...ours.keys(), ...others.keys(), ...before.keys()]);
   const members = [...names].map((name) => compare(name, name, [before.get(name), ours.get(name), others.get(name)]));
-  return [...nodes, ...members].filter((each) => each.mine !== "same" || each.theirs !== "same");
+  return [...nodes, ...members].filter((difference) => difference.mine !== "same" || difference.theirs !== "same");
 }
 
 /** Who changed it keeps the change; of what both changed, mine. */
 export const usualSide = ({ mine }: Difference): Side => (mine === "same" ? "theirs" : "mine");
 
 function connectionsBy(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument, ids: ReadonlySet<string>): FlowConnection[] {
-  const keyed = (document: FlowDocument) => new Map(connectionsOf(document).map((each, index) => [keyOfEnds(endsIn(document)[index] as Ends), { each, ends: endsIn(document)[index] as Ends }]));
+  const keyed = (document: FlowDocument) => new Map(connectionsOf(document).map((connection, index) => [keyOfEnds(endsIn(document)[index] as Ends), { connection, ends: endsIn(document)[index] as Ends }]));
   const [old, own, other] = [keyed(base), keyed(mine), keyed(theirs)];
   const stays = (key: string) => (old.has(key) ? own.has(key) && other.has(key) : true);
   const merged = new Map([...own, ...[...other].filter(([key]) => !own.has(key))]);
-  return [...merged].filter(([key, { ends }]) => stays(key) && ids.has(ends.from) && ids.has(ends.to)).map(([, { each, ends }]) => (each.from === ends.from && each.to === ends.to ? each : { ...each, from: ends.from, to: ends.to }));
+  return [...merged].filter(([key, { ends }]) => stays(key) && ids.has(ends.from) && ids.has(ends.to)).map(([, { connection, ends }]) => (connection.from === ends.from && connection.to === ends.to ? connection : { ...connection, from: ends.from, to: ends.to }));
 }
 
 /** `mine`: as `apart` returns it. */
 export function mergedBy(base: FlowDocument, mine: FlowDocument, theirs: FlowDocument, sideOf: (difference: Difference) => Side): FlowDocument {
-  const picks = new Map(differencesOf(base, mine, theirs).map((each) => [each.key, sideOf(each)]));
+  const picks = new Map(differencesOf(base, mine, theirs).map((difference) => [difference.key, sideOf(difference)]));
   const [own, other] = [byId(mine), byId(theirs)];
   const ids = [...new Set([...mine.nodes, ...theirs.nodes].map(({ id }) => id))];
   const nodes = ids.flatMap((id): FlowNode[] => {

@@ -26,16 +26,16 @@ export function Offer() {
     await session.forget(tab);
     await cache.invalidateQueries({ queryKey: key });
   };
-  const put = async (kept: Kept, document: FlowDocument) => {
+  const put = async (leftBehind: Kept, document: FlowDocument) => {
     session.store.act(() => ({ ...document, name: session.store.state.document.name }));
     toast("Your changes are back. Undo takes them away again.");
-    await drop(kept);
+    await drop(leftBehind);
   };
-  const take = async (kept: Kept) => {
-    const document = documentOf(kept.document);
+  const take = async (leftBehind: Kept) => {
+    const document = documentOf(leftBehind.document);
     if (!document) return toast("It is no document that can be drawn.", true);
-    if (baseOf(kept.bases, present).isPresent) await put(kept, placedLike(document));
-    else setMerging(kept);
+    if (baseOf(leftBehind.bases, present).isPresent) await put(leftBehind, placedLike(document));
+    else setMerging(leftBehind);
   };
   return (
     <div className="editor-bar tone-warn" role="alert">

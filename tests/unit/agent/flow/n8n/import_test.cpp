@@ -113,6 +113,7 @@ TEST(n8n_import, keeps_names_places_notes_and_pinned_items) {
     EXPECT_EQ(document.at("pinned"), json::parse(R"({"Chat": [{"chatInput": "hello"}]})"));
 }
 
+// covers: X.25
 TEST(n8n_import, maps_nodes_with_their_parameters) {
     auto const draft = imported(small);
     EXPECT_EQ(node(draft, "Chat").at("type"), "chat");
@@ -154,6 +155,7 @@ TEST(n8n_import, maps_nodes_with_their_parameters) {
     EXPECT_EQ(draft.counts.converted, 4u);
 }
 
+// covers: X.25
 TEST(n8n_import, says_what_a_person_should_look_at) {
     auto const draft = imported(small);
     auto const& sheet = node(draft, "Sheet");
@@ -392,6 +394,7 @@ TEST(n8n_import, has_a_type_for_every_mapping_or_a_placeholder) {
         }
 }
 
+// covers: X.25
 TEST(n8n_import, takes_the_templates_of_the_collection) {
     for (auto const& path : workflows_in(tests::source("tests/data/n8n"))) check_file(path);
 }

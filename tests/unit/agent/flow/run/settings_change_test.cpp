@@ -77,12 +77,12 @@ TEST(settings_text, says_what_changed_in_the_language_that_is_asked_for) {
 }
 
 TEST(settings_text, says_what_it_did_not_understand) {
-    auto const said = [](std::string_view argument) {
+    auto const answer_to = [](std::string_view argument) {
         return settings_text(change_of({}, argument), "en", "", noon);
     };
-    EXPECT_THAT(said("timezone Atlantis"), HasSubstr("no time zone “Atlantis”"));
-    EXPECT_THAT(said("language Klingon"), HasSubstr("“Klingon”. I speak: English, "));
-    EXPECT_THAT(said("colour blue"), HasSubstr("no setting “colour blue”"));
+    EXPECT_THAT(answer_to("timezone Atlantis"), HasSubstr("no time zone “Atlantis”"));
+    EXPECT_THAT(answer_to("language Klingon"), HasSubstr("“Klingon”. I speak: English, "));
+    EXPECT_THAT(answer_to("colour blue"), HasSubstr("no setting “colour blue”"));
 }
 
 } // namespace
