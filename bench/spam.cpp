@@ -94,7 +94,7 @@ void print_validation(unsigned seeds, spam::rules const& rules, bool list) {
             detected += share / seeds;
             alarms += double(count.false_alarms) / seeds;
         }
-        fmt::print("| {} | mean | {:.1f} % | {:.1f} |\n", parts, detected, alarms);
+        fmt::print("| {} | mean | {:.1f} % | {:.2f} |\n", parts, detected, alarms);
     }
 }
 

@@ -34,10 +34,10 @@ public:
     // invalid, and nothing changed: such a sample is not counted.
     base::result<void> remove(kind kind, std::vector<feature> const& features);
 
-    // The logarithm of the odds that a message with these features is spam, calibrated on cross-validation: above 0 it
-    // rather is. 0 before both kinds have samples.
+    // The logarithm of the odds that a message with these features is spam, scaled by cross-validation: above 0 it rather
+    // is. 0 before both kinds have samples.
     double log_odds_of(std::vector<feature> const& features) const;
-    // Of one feature; 0 of an unknown one.
+    // Of one feature, without limits; 0 of an unknown one.
     double weigh(feature feature) const;
 
     feature_count samples() const noexcept { return samples_; }

@@ -94,7 +94,8 @@ TEST(checks, know_the_samples) {
         result_of("similarity", saying("Спасибо, не заметил. Но получилось правдоподобно"));
     auto const likely = result_of(
         "classifier",
-        saying("Набираю людей в команду, удалённый заработок от 1000$ в неделю, пишите в лс")
+        saying("🔥 Набираю людей в команду! Удалённый заработок от 1000$ в неделю, опыт не нужен, "
+               "обучение бесплатно, подробности в лс")
     );
     auto const unlikely =
         result_of("classifier", saying("ну вот я и говорю, что проблема не в этом"));

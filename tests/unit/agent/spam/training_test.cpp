@@ -114,6 +114,26 @@ TEST(classifier, tells_spam_by_its_words) {
     EXPECT_EQ(learned.counts().weigh(feature_of(feature_sort::word, "rain")), 0);
 }
 
+TEST(classifier, hears_many_words_rather_than_a_loud_one) {
+    auto const word = [](std::string_view text) { return feature_of(feature_sort::word, text); };
+    classifier learned;
+    for (int count = 0; count < 100; ++count) {
+        learned.add(kind::spam, {word("money"), word("the")});
+        learned.add(kind::ham, {word("books"), word("the")});
+    }
+    for (int count = 0; count < 10; ++count)
+        learned.add(kind::spam, {word("earn"), word("fast"), word("today")});
+    auto const odds_of = [&](std::vector<feature> const& features) {
+        return learned.log_odds_of(features);
+    };
+
+    EXPECT_GT(learned.weigh(word("money")), learned.weigh(word("earn")));
+    EXPECT_EQ(odds_of({word("money")}), odds_of({word("earn")})) << "none says more than the limit";
+    EXPECT_GT(odds_of({word("earn"), word("fast"), word("today")}), odds_of({word("money")}));
+    EXPECT_EQ(odds_of({word("earn"), word("the")}), odds_of({word("earn")})) << "it is noise";
+    EXPECT_LT(odds_of({word("the")}), 0) << "most messages are no spam";
+}
+
 TEST(sample_index, finds_the_sample_that_is_most_alike) {
     sample_index index;
     index.add(kind::spam, normalize("earn money from home today"));
