@@ -52,7 +52,7 @@ planned list_documents(net::http_request const& request) {
     filter.search = query.text("search").value_or("");
     if (auto const word = query.text("state")) {
         filter.state = knowledge::document_state_from_string(*word);
-        if (!filter.state) query.mistake("state is not reading, embedding, ready or failed");
+        if (!filter.state) query.mistake("state is not reading, ready or failed");
     }
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return in_collection(name, [filter](storage::transaction& tx, std::int64_t collection) {

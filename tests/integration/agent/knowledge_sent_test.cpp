@@ -80,6 +80,7 @@ TEST_F(knowledge_sent, that_cannot_be_read_are_told_of_once_wherever_their_job_d
         w.execute("delete from postrider.document");
         auto const name = "scan" + std::to_string(commit) + ".txt";
         auto const job = send(name, picture());
+        be_running(job);
         died = false;
         try {
             run(job, commit);
