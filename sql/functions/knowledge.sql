@@ -1,13 +1,21 @@
 -- Documents of collections: how they are added, replaced and removed.
 
--- Where a node runs the job, the job says it (agent/flow/run/document_notice.hpp).
-create or replace function postrider.tell_of_stopped_document(reader bigint) returns void language sql as $$
-    select postrider.job_put_off(j.lane_id, 'failure_notice', (
-               select jsonb_object_agg(m.key, m.value) from jsonb_each(j.input) m where m.key in ('bot', 'chat', 'thread', 'user', 'lane'))
-               || jsonb_build_object('message', 0, 'text', j.input -> 'when_stopped'), postrider.now(), time_limit => interval '1 day')
+-- Where a node runs the job, the job says it (agent/flow/run/document_notice.hpp). In a lane beside: no document waits until it is said.
+create or replace function postrider.tell_of_stopped_document(reader bigint) returns void language plpgsql as $$
+declare
+    notice record;
+begin
+    select 'failures:' || j.lane_id as beside,
+           (select jsonb_object_agg(m.key, m.value) from jsonb_each(j.input) m where m.key in ('bot', 'chat', 'thread', 'user', 'lane'))
+           || jsonb_build_object('message', 0, 'text', j.input -> 'when_stopped') as input
+    into notice
     from postrider.job j
-    where j.job_id = reader and j.finished_at is not null and j.input ->> 'when_stopped' <> ''
-$$;
+    where j.job_id = reader and j.finished_at is not null and j.input ->> 'when_stopped' <> '';
+    if not found then return; end if;
+    insert into postrider.lane (lane_key) values (notice.beside) on conflict (lane_key) do nothing;
+    perform postrider.job_later((select l.lane_id from postrider.lane l where l.lane_key = notice.beside), 'failure_notice', notice.input,
+                                postrider.now(), time_limit => interval '1 day');
+end $$;
 comment on function postrider.tell_of_stopped_document(bigint) is
     'for the functions of this schema: whoever sent a document in a chat hears that the job which was to read it is over';
 -- Of a server that made vectors before a document was ready: its job ends the reading.

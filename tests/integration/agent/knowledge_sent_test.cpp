@@ -121,6 +121,11 @@ TEST_F(knowledge_sent, that_are_removed_while_their_job_waits_are_told_of) {
     w.execute("select postrider.remove_document(document_id) from postrider.document");
 
     EXPECT_EQ(notices(), "Stopped: fees.txt | 7 7 1:7:0");
+    EXPECT_EQ(
+        w.value("select lane_key like 'failures:%' from postrider.lane where lane_id = (select "
+                "lane_id from postrider.job where kind = 'failure_notice')"),
+        "t"
+    ) << "beside those that wait to be read";
     EXPECT_EQ(count("document"), "0");
 }
 
