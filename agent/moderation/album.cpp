@@ -58,11 +58,13 @@ base::awaitable<base::result<std::string>> find_words(
     std::string step,
     base::retry_policy tries
 ) {
-    if (!caught.text.empty() || caught.album.empty()) co_return std::move(caught.text);
+    // An earlier run has asked, where its catch has the words by now.
+    bool const asks = caught.text.empty() || steps.recorded(step);
+    if (!asks || caught.album.empty()) co_return std::move(caught.text);
     auto const parts =
         co_await gather_album(std::move(steps), reads, caught, std::move(step), tries);
     if (!parts) co_return parts.error();
-    std::string words;
+    auto words = std::move(caught.text);
     for (auto const part : *parts) {
         if (!words.empty() || part == caught.key.message) continue;
         auto const said = co_await storage::find_said_message(

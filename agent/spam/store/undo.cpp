@@ -22,7 +22,8 @@ where m.chat_id = $1::bigint and m.number_elsewhere = $2::bigint and m.role = 'u
 limit 1)"};
 
 // A row where somebody has undone it: each undo approves the author. Then those who want to, by the data of buttons
-// (agent/moderation/catch_notice.hpp).
+// (agent/moderation/catch_notice.hpp). An undo by hand (agent/moderation/by_hand.cpp) is one already while its job waits: a ban that was
+// ordered before it plans its act later.
 constexpr storage::statement select_undone_since{
     "undone_since",
     R"(
@@ -35,14 +36,15 @@ cross join lateral (select max(e.planned_at) as planned_at from postrider.effect
                     where e.job_id = t.job_id and (e.key = t.act or right(e.key, length(t.act) + 1) = '/' || t.act) offset 0) e
 where exists (select from postrider.spam_member m
               where m.chat_id = postrider.current_chat(t.chat_id) and m.user_id = t.user_id
-                and m.approved_at > e.planned_at and m.approved_by <> 'messages')
+                and m.approved_at > e.planned_at and m.approved_by <> 'messages' offset 0)
 union all
 select t.i, (j.input ->> 'user')::bigint, coalesce((j.input ->> 'is_owner')::boolean, false)
 from t
 cross join lateral (select j.input from postrider.job j
-                    where j.lane_id = t.lane_id and j.job_id > t.job_id and j.kind = 'catch_press' and j.finished_at is null
-                      and split_part(j.input ->> 'data', ':', 2) = 'ham'
-                      and split_part(j.input ->> 'data', ':', 5) = t.user_id::text
+                    where j.lane_id = t.lane_id and j.job_id > t.job_id and j.finished_at is null
+                      and (j.kind = 'catch_press' and split_part(j.input ->> 'data', ':', 2) = 'ham'
+                           and split_part(j.input ->> 'data', ':', 5) = t.user_id::text
+                           or j.kind = 'moderation_by_hand' and j.input ->> 'act' <> 'ban' and j.input ->> 'author' = t.user_id::text)
                     order by j.job_id limit 5) j
 )",
     10};

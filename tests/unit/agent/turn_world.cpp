@@ -204,9 +204,9 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
         return answer{answer_rows};
     }
     if (name == "undone_since") {
-        if (undone) found.emplace_back(storage::row{{"0", std::nullopt, std::nullopt}});
-        if (undoing) found.emplace_back(storage::row{{"0", base::to_string(*undoing), "f"}});
-        return answer{found};
+        if (undone) answer_rows.emplace_back(storage::row{{"0", std::nullopt, std::nullopt}});
+        if (undoing) answer_rows.emplace_back(storage::row{{"0", base::to_string(*undoing), "f"}});
+        return answer{answer_rows};
     }
     if (name == "mcp_pins") {
         // "agreed", or "agreed/waiting".

@@ -41,6 +41,34 @@ TEST_F(spam_undo, know_who_wants_to_undo_an_act_behind_it) {
     EXPECT_TRUE(state.waiting[1].is_owner);
 }
 
+// A ban that waited in the lane is planned once its job runs.
+// covers: X.02
+TEST_F(spam_undo, by_hand_counts_also_for_a_ban_that_was_ordered_before_and_is_planned_later) {
+    database_.execute("insert into postrider.lane (lane_key) values ('moderation:1:-100:0')");
+    auto const lane = value("select lane_id from postrider.lane");
+    auto const order = [&](int job, std::string const& act, int author) {
+        database_.execute(
+            "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+            "input) values (" +
+            std::to_string(job) + ", " + lane +
+            ", 1, 1, 'available', 'moderation_by_hand', '{\"act\": \"" + act +
+            "\", \"author\": " + std::to_string(author) + "}')"
+        );
+    };
+    planned_act_on_member const planned{job_id{60}, lane_id{std::stoll(lane)}, "ban", group, eve};
+    auto const is_undone = [&] {
+        return io_.run(look_for_undo(*batches_, planned, 5s)).value().is_undone;
+    };
+    order(59, "unban", 7);
+    order(61, "ban", 7);
+    order(62, "unban", 8);
+    EXPECT_FALSE(is_undone());
+
+    order(63, "unban", 7);
+
+    EXPECT_TRUE(is_undone());
+}
+
 TEST_F(spam_undo, are_undone_as_far_as_they_banned_their_author) {
     auto removed = caught(50);
     removed.action = catch_action::remove;

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <iterator>
 
 namespace postrider::tests::group_memory_test {
 namespace {

@@ -83,9 +83,9 @@ TEST(group_reading, has_the_new_words_in_their_place_once_there_is_a_summary) {
 
 // covers: S4.07
 TEST(group_reading, adds_edits_of_what_the_summary_covers_where_they_came) {
-    auto first = said(1, 10, "spam");
+    auto first = message_row(1, 10, "spam");
     first.earlier = {{"first", at(25)}, {"second", at(40)}, {"third", at(60)}};
-    auto read = history({said(5, 35, "five"), said(6, 45, "six")}, 50);
+    auto read = history({message_row(5, 35, "five"), message_row(6, 45, "six")}, 50);
     read.summary = storage::summary_row{{job_id{4}, 0}, 9, "They met.", at(30)};
     read.edited = {first};
 
@@ -100,7 +100,7 @@ TEST(group_reading, adds_edits_of_what_the_summary_covers_where_they_came) {
 
 // covers: S4.07
 TEST(group_reading, knows_up_to_when_edits_are_in_a_summary) {
-    auto edited = said(1, 10, "second");
+    auto edited = message_row(1, 10, "second");
     edited.earlier = {{"first", at(25)}};
     EXPECT_EQ(reaches_to(history({edited}, 50)), at(51)) << "when it was read";
 

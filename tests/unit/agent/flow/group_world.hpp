@@ -9,6 +9,8 @@
 
 #include <boost/json/parse.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -51,31 +53,15 @@ struct group_world {
             flow::heard_message{{bot_id{1}, chat_id{-100}}, user_id{7}, telegram_message_id{50}};
         input.heard->seen = {{"event", "message"}};
         auto outcome = w.run(std::move(input));
-        note_jobs(w.record.writes);
+        std::ranges::move(
+            jobs_in(w.record.writes, flow::compaction_kind), std::back_inserter(jobs)
+        );
         return outcome;
-    }
-    void note_jobs(std::vector<storage::write> const& writes) {
-        for (auto const& write : writes) {
-            if (write.row.empty()) continue;
-            auto const row = json::parse(write.row);
-            auto const* kind = row.is_object() ? row.get_object().if_contains("kind") : nullptr;
-            if (kind && *kind == json::value(flow::compaction_kind))
-                jobs.push_back(row.at("input"));
-        }
     }
     // Runs the last of those jobs, against the record of its runs.
     queue::outcome compact(fake_record& record, int dies_at_commit = 0) {
         auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
-        auto const kind = flow::make_compactions(services);
-        queue::job own;
-        own.id = job_id{1'000};
-        own.input = jobs.back();
-        fake_workflow steps{own, record};
-        steps.dies_at_commit = dies_at_commit;
-        queue::workflow handle{steps};
-        auto outcome = w.io.run(kind.run(handle));
-        steps.finish(outcome);
-        return outcome;
+        return w.run_job(flow::make_compactions(services), jobs.back(), record, dies_at_commit);
     }
 };
 
