@@ -152,21 +152,20 @@ TEST(bot_api, names_the_updates_it_wants) {
 TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
     fake_telegram telegram;
     client c(telegram);
-    std::vector<bot_command> const commands{
-        {"new", "Begin anew"}, {"report_2", "The day's numbers"}};
+    std::vector<bot_command> const menu{{"new", "Begin anew"}, {"report_2", "The day's numbers"}};
 
     command_list const anybody;
     command_list const germans{command_scope::everywhere, "de"};
     command_list const in_private{command_scope::private_chats};
     auto const before = c.run(c.api->get_my_commands(anybody));
-    auto const set = c.run(c.api->set_my_commands(commands, anybody));
+    auto const set = c.run(c.api->set_my_commands(menu, anybody));
     auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}, anybody));
 
     ASSERT_TRUE(before);
     EXPECT_TRUE(before->empty());
     ASSERT_TRUE(set);
     EXPECT_EQ(refused.error().cause, errc::invalid);
-    EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), commands);
+    EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), menu);
     EXPECT_TRUE(c.run(c.api->get_my_commands(in_private))->empty());
     EXPECT_TRUE(c.run(c.api->get_my_commands(germans))->empty());
     EXPECT_EQ(telegram.calls("getMyCommands").back().params.at("language_code"), "de");
