@@ -21,9 +21,7 @@ void reachability::note_failed(
     if (outage_ && now - outage_->last > tolerated_outage) outage_.reset();
     if (!outage_) {
         outage_ = {now, now};
-        base::log::warn(
-            "database.unreachable", {{"connection", connection}, {"error", error}}
-        );
+        base::log::warn("database.unreachable", {{"connection", connection}, {"error", error}});
     }
     outage_->last = now;
     auto const lasted = now - outage_->began;

@@ -47,8 +47,7 @@ base::awaitable<queue::step_value> moderate_unless_undone(
 ) {
     auto const undone = co_await was_let_in(out, reads, group, std::move(planned));
     if (!undone) co_return undone.error();
-    if (!*undone)
-        co_return co_await moderate_group(out, group, std::move(act), std::move(result));
+    if (!*undone) co_return co_await moderate_group(out, group, std::move(act), std::move(result));
     result["withheld"] = true;
     co_return json::value(std::move(result));
 }

@@ -117,7 +117,8 @@ private:
         if (pressed_.choice.choice == catch_choice::ban) messages = co_await messages_of(caught);
         auto work = deed_for(caught, std::move(messages));
         auto const acts = work.acts;
-        auto const results = co_await agent::carry_out(steps_, out_, reads_, group_, std::move(work));
+        auto const results =
+            co_await agent::carry_out(steps_, out_, reads_, group_, std::move(work));
         auto const failure = failure_of(results);
         auto const words = words_for_choice(outcome_of(acts, results));
         auto content = decided_notice(caught, words);

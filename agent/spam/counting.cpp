@@ -45,7 +45,9 @@ std::vector<recent_message> equal_messages(check_input const& input) {
     std::ranges::copy_if(
         input.recent.messages,
         std::back_inserter(equal),
-        [&](recent_message const& past) { return past.wording == wording && past.sent_at >= oldest; }
+        [&](recent_message const& past) {
+            return past.wording == wording && past.sent_at >= oldest;
+        }
     );
     return equal;
 }

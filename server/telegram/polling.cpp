@@ -220,7 +220,7 @@ private:
             auto stored = co_await inbox_.accept(bot_.settings, body);
             if (stored || stored.error() == errc::invalid) {
                 if (failures > 0) ++advancing_;
-                (void)store_outage_.over(base::system_clock().steady());
+                note_stored();
                 co_return;
             }
             if (++failures == 1) {
@@ -230,6 +230,11 @@ private:
             note_put_off(stored.error());
             co_await base::sleep_for(delay_after(failures, stored.error()));
         }
+    }
+
+    // What other chats store ends no outage while one is held up.
+    void note_stored() {
+        if (advancing_ == queues_.size()) (void)store_outage_.over(base::system_clock().steady());
     }
 
     void note_put_off(base::error const& error) {

@@ -160,8 +160,7 @@ json::object unban_effect_json(
     std::set<std::string_view> shown;
     json::array texts;
     for (auto const& ban : bans)
-        if (!ban.text.empty() && shown.insert(ban.text).second)
-            texts.emplace_back(ban.text);
+        if (!ban.text.empty() && shown.insert(ban.text).second) texts.emplace_back(ban.text);
     json::object answer{{"texts", std::move(texts)}, {"effect", nullptr}};
     if (effect) answer["effect"] = training_effect_json(*effect);
     return answer;

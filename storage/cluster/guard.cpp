@@ -59,6 +59,7 @@ void guard::start_again(std::stop_token const& stop, base::duration pause) {
     } catch (std::exception const& e) { // no process could be made, for example
         restarted = base::error(base::errc::unavailable, e.what());
     }
+    if (restarted) died_ = false; // it is another death, should it end again at once
     if (restarted || stop.stop_requested()) return;
     if (outage_.failed(base::system_clock().steady(), tolerated_outage))
         base::log::error(

@@ -26,7 +26,7 @@ private:
     void start_again(std::stop_token const& stop, base::duration pause);
 
     base::outage outage_;
-    bool died_ = false; // and it does not live again yet
+    bool died_ = false; // and no start has succeeded since
     std::function<bool()> lives_;
     starter start_;
     std::mutex mutex_;

@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 11> capitals{
 std::string title_of(std::string_view name) {
     std::string title;
     while (!name.empty()) {
-        auto const end = std::min(name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1), name.size());
+        auto const end =
+            std::min(name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1), name.size());
         auto word = base::to_lower(std::string(name.substr(0, end)));
         name.remove_prefix(end);
         std::erase(word, '_');
@@ -72,8 +73,7 @@ std::string parameter_words(std::string_view path) {
         std::size_t number = 0;
         auto const [end, wrong] =
             std::from_chars(segment.data(), segment.data() + segment.size(), number);
-        bool const is_number =
-            wrong == std::errc() && end == segment.data() + segment.size();
+        bool const is_number = wrong == std::errc() && end == segment.data() + segment.size();
         if (is_number)
             words += fmt::format(" {}", number + 1);
         else if (!segment.empty())

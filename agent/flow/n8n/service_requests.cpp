@@ -160,8 +160,7 @@ constexpr service_request gmail_message_requests[]{
 };
 
 constexpr service_request gmail_label_requests[]{
-    {.operation = "get",
-     .url = "https://gmail.googleapis.com/gmail/v1/users/me/labels/<labelId>"},
+    {.operation = "get", .url = "https://gmail.googleapis.com/gmail/v1/users/me/labels/<labelId>"},
 };
 
 constexpr service_request hacker_news_all_requests[]{

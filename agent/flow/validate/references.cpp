@@ -155,7 +155,8 @@ constexpr std::array<reference, 10> all_references{{
     {.name = "mcp_tool",
      .noun = "MCP tool",
      .plural = "MCP tools",
-     .first = "Add a server as [mcp.NAME] to the configuration. Its tools are listed once it has answered.",
+     .first = "Add a server as [mcp.NAME] to the configuration. Its tools are listed once it has "
+              "answered.",
      .options = mcp_tool_options},
     {.name = "model",
      .noun = "model",

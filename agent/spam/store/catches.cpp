@@ -147,13 +147,11 @@ join postrider.spam_catch c on c.chat_id = t.chat_id and c.message_id = t.messag
 )",
     10};
 
-constexpr storage::statement select_catch_of_message{
-    "spam.catch", "select 0, " POSTRIDER_CATCH R"(
+constexpr storage::statement select_catch_of_message{"spam.catch", "select 0, " POSTRIDER_CATCH R"(
 from postrider.spam_catch c where c.chat_id = $1::bigint and c.message_id = $2::bigint order by c.caught_at limit 1)"};
 
 // A channel is banned, too, where it should be restricted.
-constexpr storage::statement select_bans{
-    "spam.bans", "select 0, " POSTRIDER_CATCH R"(
+constexpr storage::statement select_bans{"spam.bans", "select 0, " POSTRIDER_CATCH R"(
 from postrider.spam_catch c
 where c.user_id = $2::bigint and postrider.current_chat(c.chat_id) = postrider.current_chat($1::bigint) and c.undone_at is null
   and (c.action = 'ban' or c.action = 'restrict' and c.sender_chat_id is not null)

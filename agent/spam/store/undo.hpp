@@ -48,7 +48,8 @@ struct waiting_undo {
     bool is_owner = false; // of the bot
 };
 struct undo_state {
-    bool is_undone = false; // a person has let the author in since: by an undo, an unban or an approval
+    bool is_undone =
+        false; // a person has let the author in since: by an undo, an unban or an approval
     std::vector<waiting_undo> waiting = {};
 };
 // What has become of the act since it was planned. Failures as of storage::query().

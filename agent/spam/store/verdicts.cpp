@@ -40,8 +40,7 @@ set is_spam = excluded.is_spam, points = excluded.points, threshold = excluded.t
     POSTRIDER_VERDICT "(select m.sender_name from postrider.message m "                            \
                       "where m.chat_id = v.chat_id and m.number_elsewhere = v.message_id limit 1)"
 
-constexpr storage::statement select_verdicts{
-    "spam.verdicts", "select " POSTRIDER_NAMED_VERDICT R"(
+constexpr storage::statement select_verdicts{"spam.verdicts", "select " POSTRIDER_NAMED_VERDICT R"(
 from postrider.spam_verdict v where v.chat_id = $1::bigint and v.message_id = $2::bigint order by v.judged_at desc)"};
 
 #define POSTRIDER_PAGE                                                                             \
@@ -64,8 +63,9 @@ from postrider.spam_verdict v where v.chat_id = $1::bigint and v.message_id = $2
 // and a group's verdicts stand among those of all.
 constexpr storage::statement select_verdict_page{
     "spam.verdict_page",
-    POSTRIDER_PAGE
-    POSTRIDER_VERDICTS_WHERE("($8::boolean is null or (v.is_spam or v.is_caught) = $8)")};
+    POSTRIDER_PAGE POSTRIDER_VERDICTS_WHERE(
+        "($8::boolean is null or (v.is_spam or v.is_caught) = $8)"
+    )};
 
 constexpr storage::statement select_caught_page{
     "spam.caught_page", POSTRIDER_PAGE POSTRIDER_VERDICTS_WHERE("(v.is_spam or v.is_caught)")};
@@ -82,8 +82,8 @@ constexpr storage::statement select_verdict_page_of_group{
 
 constexpr storage::statement select_caught_page_of_group{
     "spam.caught_page_of_group",
-    POSTRIDER_PAGE_OF_GROUP
-    POSTRIDER_VERDICTS_WHERE("v.chat_id = g.chat_id and (v.is_spam or v.is_caught)"
+    POSTRIDER_PAGE_OF_GROUP POSTRIDER_VERDICTS_WHERE(
+        "v.chat_id = g.chat_id and (v.is_spam or v.is_caught)"
     ) " limit $7::bigint"};
 
 constexpr storage::statement select_newest_verdicts{

@@ -28,9 +28,7 @@ protected:
             minutes
         ));
     }
-    bool pauses() {
-        return w.io.run(agent::flow::summaries_pause(*node_->quick, "s", 5s)).value();
-    }
+    bool pauses() { return w.io.run(agent::flow::summaries_pause(*node_->quick, "s", 5s)).value(); }
 
     node* node_ = nullptr;
     lane_id lane_ = w.make_lane("summary:s");

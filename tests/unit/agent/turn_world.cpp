@@ -200,7 +200,8 @@ base::result<std::vector<storage::rows>> message_table::answers_to(storage::writ
     if (name == "read_session") return answer{of_session(asked)};
     if (name == "look_for_bot") {
         auto const bot = bots.find(std::string(asked.at("name").as_string()));
-        if (bot != bots.end()) answer_rows.emplace_back(storage::row{{"0", base::to_string(bot->second)}});
+        if (bot != bots.end())
+            answer_rows.emplace_back(storage::row{{"0", base::to_string(bot->second)}});
         return answer{answer_rows};
     }
     if (name == "undone_since") {

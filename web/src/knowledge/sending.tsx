@@ -47,8 +47,8 @@ export function Sending({ collection }: { collection: string }) {
     <div className="sending">
       <div className="row">
         <strong role="status">{unsent > 0 ? `${plural(unsent, "file")} to send` : failed > 0 ? `${plural(failed, "file")} not sent` : "All files are sent."}</strong>
-        {failed > 0 && left === 0 && <Button onClick={() => void uploads.retry(collection)}>Try again</Button>}
-        {left < own.length && <Button kind="plain" onClick={() => uploads.clear(collection)}>Clear</Button>}
+        {failed > 0 && unsent === 0 && <Button onClick={() => void uploads.retry(collection)}>Try again</Button>}
+        {unsent < own.length && <Button kind="plain" onClick={() => uploads.clear(collection)}>Clear</Button>}
       </div>
       <ul aria-label="Sent files">
         {own.map((upload) => {

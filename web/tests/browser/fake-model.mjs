@@ -2,7 +2,7 @@
 // writes in pieces where it is asked to: `pieces` makes them of the answer.
 import http from "node:http";
 
-/** `said`: a text, or { tool, arguments }. */
+/** `reply`: a text, or { tool, arguments }. */
 function answerOf(reply, model) {
   const call = typeof reply === "string" ? undefined : { id: `call_${reply.tool}`, type: "function", function: { name: reply.tool, arguments: JSON.stringify(reply.arguments) } };
   const message = call ? { role: "assistant", content: null, tool_calls: [call] } : { role: "assistant", content: reply };

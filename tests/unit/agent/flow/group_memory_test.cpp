@@ -173,9 +173,8 @@ TEST(group_compaction, has_what_the_summary_before_it_has) {
 TEST(group_compaction, takes_in_edits_of_what_the_summary_before_it_has) {
     compacting_world g;
     g.archive[0] = turn_row(100, summary_text{1, "They met.", 20});
-    g.archive[1] = said_row(
-        1, "1", 1, "new", R"([{"content": "text 1", "until": "1970-01-01T00:00:30Z"}])"
-    );
+    g.archive[1] =
+        said_row(1, "1", 1, "new", R"([{"content": "text 1", "until": "1970-01-01T00:00:30Z"}])");
     auto const before = g.w.model.requests.size();
     g.arrive(silence(2000));
     EXPECT_THAT(
@@ -187,9 +186,7 @@ TEST(group_compaction, takes_in_edits_of_what_the_summary_before_it_has) {
 
     auto const& prompt = g.w.model.requests.back().messages.at(0).content;
     EXPECT_THAT(prompt, HasSubstr("What came before:\nThey met.\n<msg id=\"1\""));
-    EXPECT_THAT(
-        prompt, HasSubstr("text 1</msg>\n<edit id=\"1\">new</edit>\n\n<msg id=\"2\"")
-    );
+    EXPECT_THAT(prompt, HasSubstr("text 1</msg>\n<edit id=\"1\">new</edit>\n\n<msg id=\"2\""));
     ASSERT_THAT(outcome.writes, SizeIs(1));
     auto const row = json::parse(outcome.writes[0].row);
     EXPECT_EQ(row.at("counted"), 2) << "what is behind the summary";

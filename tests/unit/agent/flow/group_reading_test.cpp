@@ -89,9 +89,8 @@ TEST(group_reading, adds_edits_of_what_the_summary_covers_where_they_came) {
     read.summary = storage::summary_row{{job_id{4}, 0}, 9, "They met.", at(30)};
     read.edited = {first};
 
-    EXPECT_THAT(
-        lines_of(current_context(read, chat)), ElementsAre("5 five", "1 := third", "6 six")
-    ) << "what came behind the turn is not checked yet";
+    EXPECT_THAT(lines_of(current_context(read, chat)), ElementsAre("5 five", "1 := third", "6 six"))
+        << "what came behind the turn is not checked yet";
 
     agent::group::context corrected{.chat = chat};
     corrected.messages = corrections_of(read);

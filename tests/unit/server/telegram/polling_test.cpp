@@ -20,12 +20,13 @@ public:
     int failures = 0;               // to answer first
     int refused = 0;
     std::string unstorable; // a text that is refused until it is another
+    errc refusal = errc::timeout;
 
     base::awaitable<base::result<accepted>> accept(bot_settings const&, std::string body) override {
         co_await base::sleep_for(1ms); // as a commit: others run meanwhile
         if (!unstorable.empty() && body.find(unstorable) != body.npos) {
             ++refused;
-            co_return base::error(errc::timeout);
+            co_return base::error(refusal);
         }
         if (failures > 0) {
             --failures;
@@ -111,8 +112,8 @@ struct fixture {
     base::awaitable<void> until_released() {
         while (lease.released == 0) co_await base::sleep_for(2ms);
     }
-    base::awaitable<void> until_refused() {
-        while (inbox.refused == 0) co_await base::sleep_for(2ms);
+    base::awaitable<void> until_refused(int times = 1) {
+        while (inbox.refused < times) co_await base::sleep_for(2ms);
     }
     base::awaitable<void> until_probed(std::size_t times) {
         while (telegram.calls("getMe").size() < times) co_await base::sleep_for(2ms);
@@ -166,6 +167,23 @@ TEST(polling, lets_the_other_chats_go_on_where_an_update_cannot_be_stored) {
     f.inbox.unstorable.clear();
     f.settle(5);
     EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"one", "two", "three", "stuck", "behind"}));
+}
+
+TEST(polling, reports_an_update_that_is_put_off_once_whatever_other_chats_store) {
+    testing::internal::CaptureStderr();
+    fixture f;
+    f.inbox.unstorable = "stuck";
+    f.inbox.refusal = errc::overloaded; // no outage of the database: it is reported at once
+    f.say(user_id{1}, "stuck");
+    f.loop.run(f.until_refused());
+    f.say(user_id{2}, "one");
+    f.loop.run(f.until_accepted(1));
+    f.loop.run(f.until_refused(f.inbox.refused + 1));
+    auto const log = testing::internal::GetCapturedStderr();
+
+    auto const line = log.find("telegram.update_put_off");
+    EXPECT_NE(line, log.npos) << log;
+    EXPECT_EQ(line, log.rfind("telegram.update_put_off")) << log;
 }
 
 TEST(polling, stops_an_answer_where_an_update_of_another_chat_cannot_be_stored) {

@@ -102,7 +102,7 @@ TEST(update, says_what_came_with_a_message) {
     EXPECT_EQ(attachment(R"("animation":{},"document":{"file_name":"a.mp4"})"), "animation");
     EXPECT_EQ(attachment(R"("document":{"file_id":"a","mime_type":"image/png"})"), "")
         << "models may see it";
-    auto const large =
+    auto const* const large =
         R"("document":{"file_id":"a","file_name":"a.png","mime_type":"image/png","file_size":20971521})";
     EXPECT_EQ(attachment(large), "file \"a.png\"") << "Telegram does not give it";
     EXPECT_EQ(attachment(R"("text":"hi")"), "");

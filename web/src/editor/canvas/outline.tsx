@@ -61,7 +61,7 @@ export function Outline() {
   const choose = (key: string) => ({ detail }: MouseEvent) => (detail === 0 ? goTo(key) : show(key));
   return (
     <div className="outline" role="group" aria-label="Outline">
-      <input type="search" className="field" data-search placeholder="Find a node or a text" aria-label="Find a node" value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === "Enter" && text && goTo(bestOf(found, text)?.id)} />
+      <input type="search" className="field" data-search placeholder="Find a node or a text" aria-label="Find a node" value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === "Enter" && text && goTo(bestOf(matching, text)?.id)} />
       {matching.length + notes.length === 0 && <p className="faint">{text ? "No node matches." : "There are no nodes yet."}</p>}
       <div>
         <LongList label="Nodes" items={matching} keyOf={({ node }) => node.id} line={LINE}>

@@ -113,7 +113,6 @@ TEST(n8n_import, keeps_names_places_notes_and_pinned_items) {
     EXPECT_EQ(document.at("pinned"), json::parse(R"({"Chat": [{"chatInput": "hello"}]})"));
 }
 
-// covers: X.25
 TEST(n8n_import, maps_nodes_with_their_parameters) {
     auto const draft = imported(small);
     EXPECT_EQ(node(draft, "Chat").at("type"), "chat");

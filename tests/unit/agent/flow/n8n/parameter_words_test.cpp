@@ -20,9 +20,7 @@ TEST(n8n_parameter_words, name_the_first_parameter_that_has_a_text) {
         R"({"mode": "manual", "assignments": {"assignments": [{"name": "a"}, {"value": "={{ $x }}"}]}})"
     );
 
-    EXPECT_EQ(
-        parameter_with(parameters.as_object(), "$x"), "Assignments > Assignments 2 > Value"
-    );
+    EXPECT_EQ(parameter_with(parameters.as_object(), "$x"), "Assignments > Assignments 2 > Value");
     EXPECT_EQ(parameter_with(parameters.as_object(), "$y"), "");
     EXPECT_EQ(parameter_with(parameters.as_object(), ""), "");
 }
