@@ -1,6 +1,8 @@
 #include "base/utf8.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace postrider::base {
 
@@ -67,9 +69,17 @@ std::string as_utf8(std::string text) {
     return valid;
 }
 
+// Eight bytes at once: each turn counts its whole window.
 std::size_t count_characters(std::string_view text) noexcept {
-    auto const within = std::ranges::count_if(text, continues_character);
-    return text.size() - static_cast<std::size_t>(within);
+    constexpr std::uint64_t lowest_bits = 0x0101010101010101;
+    auto count = text.size();
+    for (; text.size() >= sizeof(std::uint64_t); text.remove_prefix(sizeof(std::uint64_t))) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, text.data(), sizeof bytes);
+        auto const continuing = (bytes >> 7) & ~(bytes >> 6) & lowest_bits;
+        count -= continuing * lowest_bits >> 56;
+    }
+    return count - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
 }
 
 std::size_t utf16_length(std::string_view text) noexcept {

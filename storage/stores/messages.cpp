@@ -246,6 +246,7 @@ std::vector<message_row> read_messages(
         message.sender_settings.language = row.optional_text(8).value_or("");
         messages.push_back(std::move(message));
     }
+    std::ranges::reverse(messages); // they come newest first, the worst order to sort
     std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });
     return messages;
 }

@@ -39,6 +39,11 @@ TEST(utf8, is_cut_between_characters) {
     }
     EXPECT_EQ(count_characters(text), 4u);
     EXPECT_EQ(count_characters(""), 0u);
+    std::string longer;
+    for (std::size_t characters = 1; characters <= 40; ++characters) {
+        longer += characters % 3 == 0 ? "\xf0\x9f\x98\x80" : characters % 3 == 1 ? "a" : "\xc3\xa9";
+        EXPECT_EQ(count_characters(longer), characters);
+    }
 }
 
 TEST(utf8, what_is_none_is_cut_anywhere_and_never_to_nothing) {
