@@ -112,9 +112,9 @@ TEST_F(knowledge_commands, show_no_blank_lines_but_between_parts) {
 }
 
 TEST_F(knowledge_commands, warn_of_flows_that_are_not_there) {
-    auto const made = run_with({"knowledge", "create", "docs", "--flow", "suport"});
-    EXPECT_EQ(made.code, 0) << "the flow may come later";
-    EXPECT_THAT(made.err, HasSubstr("there is no flow suport yet"));
+    auto const created = run_with({"knowledge", "create", "docs", "--flow", "suport"});
+    EXPECT_EQ(created.code, 0) << "the flow may come later";
+    EXPECT_THAT(created.err, HasSubstr("there is no flow suport yet"));
     EXPECT_THAT(
         run_with({"knowledge", "set", "docs", "--flow", "nowhere"}).err,
         HasSubstr("there is no flow nowhere yet")
