@@ -69,10 +69,10 @@ TEST(group_memory, has_a_job_summarise_beyond_the_threshold_as_the_model_counts)
     group_world g;
     for (int number = 1; number <= 4; ++number)
         g.archive.push_back(said_row(number, std::to_string(number), number, "hm"));
-    g.arrive(silence(1000));
+    g.arrive(silent_answer(1000));
     EXPECT_THAT(g.jobs, IsEmpty());
 
-    EXPECT_EQ(g.arrive(silence(1001)).state, queue::job_state::completed);
+    EXPECT_EQ(g.arrive(silent_answer(1001)).state, queue::job_state::completed);
 
     ASSERT_THAT(g.jobs, SizeIs(1));
     EXPECT_EQ(g.jobs[0].at("turn"), 100);
@@ -84,11 +84,11 @@ TEST(group_memory, estimates_where_the_model_counts_nothing) {
     group_world g;
     for (int number = 1; number <= 4; ++number)
         g.archive.push_back(said_row(number, std::to_string(number), number, "hm"));
-    g.arrive(silence(0));
+    g.arrive(silent_answer(0));
     EXPECT_THAT(g.jobs, IsEmpty());
 
     g.archive.push_back(said_row(5, "5", 5, std::string(4000, 'x')));
-    g.arrive(silence(0));
+    g.arrive(silent_answer(0));
 
     EXPECT_THAT(g.jobs, SizeIs(1));
 }
@@ -101,7 +101,7 @@ struct compacting_world : group_world {
             archive.push_back(
                 said_row(number, std::to_string(number), number, fmt::format("text {}", number))
             );
-        arrive(silence(2000));
+        arrive(silent_answer(2000));
     }
 };
 
@@ -156,7 +156,7 @@ TEST(group_compaction, asks_with_no_more_than_turns_read) {
 TEST(group_compaction, has_what_the_summary_before_it_has) {
     compacting_world g;
     g.archive[0] = turn_row(100, summary_text{0, "They met.", 0});
-    g.arrive(silence(2000));
+    g.arrive(silent_answer(2000));
     g.w.model.script = {says("They met and count.")};
 
     auto const outcome = g.compact(g.record);
@@ -176,7 +176,7 @@ TEST(group_compaction, takes_in_edits_of_what_the_summary_before_it_has) {
     g.archive[1] =
         said_row(1, "1", 1, "new", R"([{"content": "text 1", "until": "1970-01-01T00:00:30Z"}])");
     auto const before = g.w.model.requests.size();
-    g.arrive(silence(2000));
+    g.arrive(silent_answer(2000));
     EXPECT_THAT(
         g.w.model.requests.at(before).messages.at(0).content, HasSubstr("<edit id=\"1\">new</edit>")
     );

@@ -65,7 +65,7 @@ struct group_world {
     }
 };
 
-inline agent::chat_reply silence(std::int64_t tokens) {
+inline agent::chat_reply silent_answer(std::int64_t tokens) {
     auto reply = says("");
     reply.usage.input = tokens;
     return reply;
