@@ -10,7 +10,7 @@ namespace postrider::telegram::decided {
 
 inline constexpr user_id friendly{10};
 inline constexpr user_id self{99};
-inline constexpr chat_id group{-100};
+inline constexpr chat_id served_group{-100};
 
 inline bot_settings settings() {
     bot_settings bot;
@@ -18,7 +18,7 @@ inline bot_settings settings() {
     bot.self = self;
     bot.username = "fern_bot";
     bot.agent = "todo";
-    bot.allowlist = {{friendly}, {group}};
+    bot.allowlist = {{friendly}, {served_group}};
     return bot;
 }
 

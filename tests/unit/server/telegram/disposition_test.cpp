@@ -31,7 +31,7 @@ TEST(disposition, a_photo_is_heard_with_and_without_words) {
     auto const alone = std::get<to_job>(decide({update_id{1}, new_message{photo}}, settings()));
     EXPECT_EQ(alone.text, "(image)");
 
-    auto in_group = written(friendly, group);
+    auto in_group = written(friendly, served_group);
     in_group.text.reset();
     EXPECT_EQ(fate_of(in_group), "no_text");
     in_group.images = photo.images;
@@ -64,7 +64,7 @@ TEST(disposition, what_cannot_be_read_is_answered_in_a_private_chat) {
     voice.from->id = stranger_id;
     EXPECT_EQ(fate_of(voice), "allowlist");
     voice.from->id = friendly;
-    voice.where = {group, false};
+    voice.where = {served_group, false};
     EXPECT_EQ(fate_of(voice), "not_addressed") << "it may belong to its album's turn";
     EXPECT_TRUE(std::get<to_job>(decide({update_id{1}, new_message{voice}}, settings())).only_joins
     );
@@ -91,31 +91,32 @@ TEST(disposition, who_may_write) {
 
     EXPECT_EQ(fate_of(in_private(friendly)), "job");
     EXPECT_EQ(fate_of(in_private(stranger_id)), "allowlist");
-    EXPECT_EQ(fate_of(written(stranger_id, group, "@fern_bot hi")), "job")
+    EXPECT_EQ(fate_of(written(stranger_id, served_group, "@fern_bot hi")), "job")
         << "in a group the chat decides";
     EXPECT_EQ(fate_of(written(friendly, other_group, "@fern_bot hi")), "allowlist");
-    EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), as_chat)), "allowlist");
-    EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), nobody)), "allowlist");
+    EXPECT_EQ(fate_of(changed(written(friendly, served_group, "/ask"), as_chat)), "allowlist");
+    EXPECT_EQ(fate_of(changed(written(friendly, served_group, "/ask"), nobody)), "allowlist");
     EXPECT_EQ(fate_of(changed(in_private(friendly), nobody)), "allowlist");
 }
 
 // covers: E.04
 TEST(disposition, a_command_in_a_group_asks_for_the_user_too) {
-    EXPECT_EQ(fate_of(written(friendly, group, "/ask")), "job");
-    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask")), "allowlist");
-    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask@fern_bot now")), "allowlist");
-    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask@other_bot now")), "not_addressed")
+    EXPECT_EQ(fate_of(written(friendly, served_group, "/ask")), "job");
+    EXPECT_EQ(fate_of(written(stranger_id, served_group, "/ask")), "allowlist");
+    EXPECT_EQ(fate_of(written(stranger_id, served_group, "/ask@fern_bot now")), "allowlist");
+    EXPECT_EQ(fate_of(written(stranger_id, served_group, "/ask@other_bot now")), "not_addressed")
         << "not a command for us";
-    EXPECT_EQ(fate_of(written(stranger_id, group, "@fern_bot /ask")), "job");
+    EXPECT_EQ(fate_of(written(stranger_id, served_group, "@fern_bot /ask")), "job");
     EXPECT_EQ(
-        fate(decide({update_id{1}, edited_message{written(stranger_id, group, "/ask")}}, settings())
-        ),
+        fate(decide(
+            {update_id{1}, edited_message{written(stranger_id, served_group, "/ask")}}, settings()
+        )),
         "allowlist"
     ) << "an edit makes no command that was not allowed";
     auto const refused = std::get<to_nothing>(
-        decide({update_id{1}, new_message{written(stranger_id, group, "/ask")}}, settings())
+        decide({update_id{1}, new_message{written(stranger_id, served_group, "/ask")}}, settings())
     );
-    EXPECT_EQ(refused.stranger->chat, group);
+    EXPECT_EQ(refused.stranger->chat, served_group);
 }
 
 // covers: E.04
@@ -148,7 +149,7 @@ TEST(disposition, owners_are_allowed_everywhere) {
 TEST(disposition, empty_lists_are_nobody) {
     auto bot = settings();
     bot.allowlist = {};
-    for (auto const& m : {in_private(friendly), written(friendly, group, "/ask")})
+    for (auto const& m : {in_private(friendly), written(friendly, served_group, "/ask")})
         EXPECT_EQ(fate(decide({update_id{1}, new_message{m}}, bot)), "allowlist");
 }
 
@@ -180,10 +181,12 @@ TEST(disposition, a_refused_person_is_named_and_a_mask_is_not) {
 
 TEST(disposition, rules_by_name) {
     EXPECT_EQ(
-        fate_of(changed(written(friendly, group, "/ask"), [](auto& m) { m.from->is_bot = true; })),
+        fate_of(
+            changed(written(friendly, served_group, "/ask"), [](auto& m) { m.from->is_bot = true; })
+        ),
         "from_bot"
     );
-    EXPECT_EQ(fate_of(written(self, group)), "own");
+    EXPECT_EQ(fate_of(written(self, served_group)), "own");
     EXPECT_EQ(
         fate_of(changed(in_private(friendly), [](auto& m) { m.service = true; })), "service_message"
     );
@@ -192,13 +195,13 @@ TEST(disposition, rules_by_name) {
     EXPECT_EQ(fate(decide({update_id{1}, other_update{"poll"}}, settings())), "kind:poll");
     EXPECT_EQ(fate(decide({update_id{1}, member_change{}}, settings())), "allowlist");
     member_change change;
-    change.where = place{group, false};
+    change.where = place{served_group, false};
     EXPECT_EQ(fate(decide({update_id{1}, change}, settings())), "member event");
 }
 
 TEST(disposition, a_member_change_tells_who_it_was_and_who_did_it) {
     member_change change;
-    change.where = place{group, false};
+    change.where = place{served_group, false};
     change.by.id = friendly;
     change.member.id = user_id{12};
     change.member.name = "Eve";
@@ -207,7 +210,7 @@ TEST(disposition, a_member_change_tells_who_it_was_and_who_did_it) {
     auto const told = std::get<to_member_event>(decide({update_id{1}, change}, settings())).change;
 
     EXPECT_EQ(told.at.bot, bot_id{3});
-    EXPECT_EQ(told.at.chat, group);
+    EXPECT_EQ(told.at.chat, served_group);
     EXPECT_EQ(told.user, user_id{12});
     EXPECT_EQ(told.name, "Eve");
     EXPECT_EQ(told.before, agent::member_standing::left);
@@ -216,7 +219,9 @@ TEST(disposition, a_member_change_tells_who_it_was_and_who_did_it) {
 }
 
 TEST(disposition, what_is_addressed_in_a_group) {
-    auto said = [](std::string text) { return fate_of(written(friendly, group, std::move(text))); };
+    auto said = [](std::string text) {
+        return fate_of(written(friendly, served_group, std::move(text)));
+    };
     EXPECT_EQ(said("hi @fern_bot!"), "job");
     EXPECT_EQ(said("hi @FERN_Bot"), "job");
     EXPECT_EQ(said("hi @fern_bot2"), "not_addressed");
@@ -228,7 +233,7 @@ TEST(disposition, what_is_addressed_in_a_group) {
     EXPECT_EQ(said("/ not a command"), "not_addressed");
     EXPECT_EQ(said("and/or"), "not_addressed");
 
-    auto reply = written(friendly, group);
+    auto reply = written(friendly, served_group);
     reply.reply_to = self;
     EXPECT_EQ(fate_of(reply), "job");
     reply.reply_to = friendly;
@@ -237,7 +242,7 @@ TEST(disposition, what_is_addressed_in_a_group) {
 
 TEST(disposition, a_command_is_none_where_it_is_another_bots) {
     auto const command_of = [](std::string text) {
-        auto reply = written(friendly, group, std::move(text));
+        auto reply = written(friendly, served_group, std::move(text));
         reply.reply_to = self; // so it is addressed in any case
         return std::get<to_job>(decide({update_id{1}, new_message{reply}}, settings())).command;
     };
@@ -255,7 +260,7 @@ TEST(disposition, a_command_is_none_where_it_is_another_bots) {
 
 TEST(disposition, what_is_said_to_the_bot_is_kept_without_its_name) {
     auto const named = [](user_id from, std::string text, std::int64_t length) {
-        auto m = written(from, group, std::move(text));
+        auto m = written(from, served_group, std::move(text));
         m.marks = {{0, length}};
         return m;
     };
@@ -280,7 +285,7 @@ TEST(disposition, what_is_said_to_the_bot_is_kept_without_its_name) {
 }
 
 TEST(disposition, a_command_behind_the_bots_name_is_one) {
-    auto named = written(friendly, group, "@fern_bot /ask how");
+    auto named = written(friendly, served_group, "@fern_bot /ask how");
     named.marks = {{0, 9}, {10, 4}};
     auto const job = std::get<to_job>(decide({update_id{1}, new_message{named}}, settings()));
     EXPECT_EQ(job.text, "/ask how");
@@ -291,7 +296,7 @@ TEST(disposition, a_command_behind_the_bots_name_is_one) {
 }
 
 TEST(disposition, a_job_knows_where_to_answer) {
-    auto m = written(friendly, group, "/ask");
+    auto m = written(friendly, served_group, "/ask");
     m.thread = thread_id{17};
     m.date = 1795228800;
     m.replied = telegram_message_id{4};
@@ -301,7 +306,7 @@ TEST(disposition, a_job_knows_where_to_answer) {
     EXPECT_EQ(job.lane_key, "3:-100:17");
     EXPECT_EQ(job.text, "/ask");
     EXPECT_EQ(job.heard.from.bot, bot_id{3});
-    EXPECT_EQ(job.heard.from.chat, group);
+    EXPECT_EQ(job.heard.from.chat, served_group);
     EXPECT_EQ(job.heard.from.thread, thread_id{17});
     EXPECT_EQ(job.heard.user, friendly);
     EXPECT_EQ(job.heard.message, telegram_message_id{5});
@@ -327,17 +332,17 @@ TEST(disposition, a_press_counts_as_its_user) {
     auto pressed = [](user_id by) {
         button_press press;
         press.from.id = by;
-        press.where = place{group, false};
+        press.where = place{served_group, false};
         return decide({update_id{1}, press}, settings());
     };
     EXPECT_EQ(fate(pressed(friendly)), "press");
     EXPECT_EQ(fate(pressed(stranger_id)), "allowlist") << "the chat is allowed, the user is not";
-    EXPECT_EQ(std::get<to_nothing>(pressed(stranger_id)).stranger->chat, group);
+    EXPECT_EQ(std::get<to_nothing>(pressed(stranger_id)).stranger->chat, served_group);
 }
 
 // Its administrators need not be on any list; whether they may decide is asked by the job.
 TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
-    auto m = written(stranger_id, group);
+    auto m = written(stranger_id, served_group);
     m.text.reset();
     m.service = true;
     m.as_chat.emplace();
@@ -346,7 +351,7 @@ TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
     auto const nothing = std::get<to_nothing>(decide({update_id{1}, new_message{m}}, settings()));
     EXPECT_EQ(nothing.rule, "service_message");
     ASSERT_TRUE(nothing.moved);
-    EXPECT_EQ(nothing.moved->from, group);
+    EXPECT_EQ(nothing.moved->from, served_group);
     EXPECT_EQ(nothing.moved->to, chat_id{-1001});
 
     m.where.id = other_group;

@@ -31,7 +31,7 @@ TEST(understood_messages, a_sticker_is_heard_as_words) {
     EXPECT_EQ(job.heard.attachment, "") << "nothing of it is missing";
     EXPECT_TRUE(job.heard.wordless);
 
-    sticker.where = {group, false};
+    sticker.where = {served_group, false};
     EXPECT_EQ(fate_of(sticker), "not_addressed");
     sticker.reply_to = self;
     EXPECT_EQ(fate_of(sticker), "job");
@@ -101,9 +101,9 @@ TEST(understood_messages, a_forwarded_message_is_heard_with_its_origin) {
 
 // covers: S4.17
 TEST(understood_messages, of_anonymous_admins_are_heard_where_the_bot_is_to_hear_them) {
-    auto masked = written(user_id{1087968824}, group, "@fern_bot hello");
+    auto masked = written(user_id{1087968824}, served_group, "@fern_bot hello");
     masked.from->is_bot = true;
-    masked.as_chat = sender_chat{group};
+    masked.as_chat = sender_chat{served_group};
     auto bot = settings();
     auto const fate_for = [&](message m) {
         return fate(decide({update_id{1}, new_message{std::move(m)}}, bot));
@@ -114,7 +114,7 @@ TEST(understood_messages, of_anonymous_admins_are_heard_where_the_bot_is_to_hear
     EXPECT_EQ(fate_for(masked), "job");
     masked.as_chat = sender_chat{chat_id{-5}};
     EXPECT_EQ(fate_for(masked), "allowlist") << "a channel";
-    masked.as_chat = sender_chat{group};
+    masked.as_chat = sender_chat{served_group};
     masked.text = "/ask";
     EXPECT_EQ(fate_for(masked), "allowlist") << "a command asks for the user";
 }
