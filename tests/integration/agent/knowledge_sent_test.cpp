@@ -16,6 +16,9 @@ using testing::SizeIs;
 
 class knowledge_sent : public knowledge_fixture {
 protected:
+    // The tests run the jobs themselves.
+    knowledge_sent() { w.execute("select postrider.pause_all()"); }
+
     void erase(user_id person) {
         // These jobs have no engine that ends them, and the words of a running one stay until it ends.
         w.execute("update postrider.job set state = 'completed', finished_at = postrider.now() "

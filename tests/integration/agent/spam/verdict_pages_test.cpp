@@ -3,6 +3,7 @@
 #include "agent/spam/store/verdicts.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -18,14 +19,19 @@ class verdict_pages : public testing::Test {
 protected:
     // Of five groups, a second apart, the newest last; none of the newest thousands is spam.
     verdict_pages() {
-        database_.execute(
-            "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, is_spam, "
-            "points, threshold, checks, content, judged_at) "
-            "select -100 - n % 5, n, 1, n % 5000, n % " +
-            std::to_string(one_in) +
-            " = 7, 0, 100, '[]', 'text', postrider.now() - make_interval(secs => " +
-            std::to_string(many) + " - n) from generate_series(1, " + std::to_string(many) + ") n"
-        );
+        constexpr std::int64_t at_once =
+            100'000; // a slow machine writes so many within the time of a statement
+        for (std::int64_t first = 1; first <= many; first += at_once)
+            database_.execute(fmt::format(
+                "insert into postrider.spam_verdict (chat_id, message_id, wording, user_id, "
+                "is_spam, points, threshold, checks, content, judged_at) "
+                "select -100 - n % 5, n, 1, n % 5000, n % {} = 7, 0, 100, '[]', 'text', "
+                "postrider.now() - make_interval(secs => {} - n) from generate_series({}, {}) n",
+                one_in,
+                many,
+                first,
+                first + at_once - 1
+            ));
         database_.execute("vacuum analyze postrider.spam_verdict");
         database_.execute("insert into postrider.bot (name) values ('fern'); "
                           "insert into postrider.chat (bot_id, chat_id, migrated_to) "
