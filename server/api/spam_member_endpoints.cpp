@@ -61,19 +61,6 @@ void disapprove(storage::transaction& tx, path_member const& whom) {
     storage::audit_operation(tx, "spam_disapprove", {}, subject, {});
 }
 
-// What an unban would teach the filter.
-planned show_unban(net::http_request const& request) {
-    parameters query(request);
-    auto const whom = read_path_member(request, query);
-    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([whom](storage::transaction& tx) {
-        auto const bans = spam::find_bans(tx, whom.chat, whom.user);
-        return json_answer(
-            200, server::unban_effect_json(bans, spam::preview_unban(tx, whom.chat, bans))
-        );
-    });
-}
-
 // Telegram hears of it by a job.
 using act_by_hand = job_id (*)(storage::transaction&, agent::address const&, user_id);
 
@@ -86,6 +73,22 @@ std::variant<path_member, net::http_response> named_member(
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     if (!groups.bot_of(whom.chat)) return no_bot_serves(whom.chat);
     return whom;
+}
+
+// What an unban would teach the filter.
+endpoint showing_unban(server::group_desk const& groups) {
+    auto const show = [&groups](net::http_request const& request) -> planned {
+        auto named = named_member(groups, request);
+        if (auto* refused = std::get_if<net::http_response>(&named)) return std::move(*refused);
+        auto const whom = std::get<path_member>(named);
+        return work([whom](storage::transaction& tx) {
+            auto const bans = spam::find_bans(tx, whom.chat, whom.user);
+            return json_answer(
+                200, server::unban_effect_json(bans, spam::preview_unban(tx, whom.chat, bans))
+            );
+        });
+    };
+    return {"GET", "/api/v1/spam/members/{chat}/{user}/unban", in_a_transaction(show)};
 }
 
 endpoint acting(std::string_view verb, std::function<planned(net::http_request const&)> act) {
@@ -142,7 +145,7 @@ std::vector<endpoint> spam_member_endpoints(resources const& resources) {
         telling_filter(groups, "disapprove", disapprove),
         telling_telegram(groups, "ban", agent::ban_by_hand),
         telling_telegram(groups, "unban", agent::unban_by_hand),
-        {"GET", "/api/v1/spam/members/{chat}/{user}/unban", in_a_transaction(show_unban)}};
+        showing_unban(groups)};
 }
 
 } // namespace postrider::api
