@@ -89,13 +89,12 @@ public:
 private:
     void work() {
         auto pause = base::duration{0};
-        base::outage outage;
         for (bool first = true; !closed(); first = false) {
             pg::notice_connection db{database_, options_.channel};
             if (db.failed().empty()) {
                 start_listening(db.socket());
                 if (!first) report([](callbacks& to) { to.on_reconnect(); });
-                if (outage.over(base::system_clock().steady()))
+                if (outage_.over(base::system_clock().steady()))
                     base::log::info("database.listening");
                 pause = options_.first_retry;
                 serve(db);
@@ -103,7 +102,7 @@ private:
             }
             if (closed()) return;
             // Polls serve until then, and a lost connection has its own line.
-            if (outage.failed(base::system_clock().steady(), tolerated_outage))
+            if (outage_.failed(base::system_clock().steady(), tolerated_outage))
                 base::log::warn("database.not_listening", {{"error", db.failed()}});
             pause = std::clamp(pause * 2, options_.first_retry, options_.last_retry);
             sleep(pause);
@@ -206,6 +205,7 @@ private:
     std::set<std::string> outgoing_;
     pg::socket_copy const* socket_ = nullptr; // the thread's, while it listens
     bool closed_ = false;
+    base::outage outage_; // the thread's
     std::thread thread_;
 };
 

@@ -1,3 +1,4 @@
+#include "base/log.hpp"
 #include "net/digest.hpp"
 #include "server/api/authentication.hpp"
 #include "tests/support/loop.hpp"
@@ -172,6 +173,7 @@ TEST(authentication, without_a_key_no_token_is_genuine) {
 TEST(authentication, knocking_fills_no_log) {
     scene with;
     net::http_request head;
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
     testing::internal::CaptureStderr();
 
     for (int i = 0; i < 1000; ++i) with.authenticator.refuse_at_head(head);

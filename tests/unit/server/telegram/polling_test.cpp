@@ -1,4 +1,5 @@
 // The poller against a simulated Telegram, with an inbox that tells what reaches it.
+#include "base/log.hpp"
 #include "server/telegram/polling.hpp"
 #include "server/telegram/update.hpp"
 #include "tests/support/fake_telegram.hpp"
@@ -170,6 +171,7 @@ TEST(polling, lets_the_other_chats_go_on_where_an_update_cannot_be_stored) {
 }
 
 TEST(polling, reports_an_update_that_is_put_off_once_whatever_other_chats_store) {
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
     testing::internal::CaptureStderr();
     fixture f;
     f.inbox.unstorable = "stuck";
