@@ -17,7 +17,7 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-std::string_view shared_json();
+std::string_view shared_members_json();
 
 namespace {
 
@@ -73,7 +73,7 @@ member_table read_members() {
         {"choices.model_failures", model_failure_members()},
         {"choices.streaming", choice_members(streaming_choices())},
     };
-    auto const file = json::parse(shared_json());
+    auto const file = json::parse(shared_members_json());
     for (auto const& [name, members] : file.as_object()) all.emplace(name, members.as_object());
     return all;
 }

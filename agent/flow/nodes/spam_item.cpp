@@ -91,7 +91,7 @@ bool is_judged(group_event event) noexcept {
 
 } // namespace
 
-base::result<spam_item> spam_item_of(class shared_json const& item, base::sys_time now) {
+base::result<spam_item> spam_item_of(shared_json const& item, base::sys_time now) {
     json_reader const root{item.get()};
     spam_item read;
     if (root["conversation"]) {

@@ -28,8 +28,7 @@ struct spam_item {
 
 // Also an item of telegram.message, or one that a person wrote, with `chat`, `user` and `text`. A message without a date, or
 // with one that cannot be, was sent now. invalid: the item lacks what a group's message must have.
-// The class: a text of that name is a function here (nodes/shared.json).
-base::result<spam_item> spam_item_of(class shared_json const& item, base::sys_time now);
+base::result<spam_item> spam_item_of(shared_json const& item, base::sys_time now);
 
 // Why the item alone says that it is not checked: "it is of a private chat"; "" = it may be.
 std::string_view unchecked_reason(spam_item const& item) noexcept;
