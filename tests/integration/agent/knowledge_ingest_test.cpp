@@ -49,7 +49,7 @@ TEST_F(knowledge_ingest, makes_parts_that_are_found_with_their_document) {
 TEST_F(knowledge_ingest, of_many_parts_is_gone_at_once_and_deleted_piece_by_piece) {
     read("fees.txt", "Fees are ten euros.");
     add_parts_to(1, "Fees are due.");
-    w.in_transaction([this](storage::transaction& tx) {
+    w.in_transaction([](storage::transaction& tx) {
         EXPECT_TRUE(knowledge::remove_document(tx, 1));
         EXPECT_FALSE(knowledge::remove_document(tx, 1));
     });
