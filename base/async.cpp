@@ -56,6 +56,21 @@ awaitable<bool> signal::wait_for(duration limit) {
     co_return co_await detail::ends_within(wait(), limit);
 }
 
+// The bare timer beside the work: a coroutine that waits would end each time by an exception.
+awaitable<bool> signal::ends_before_notify(awaitable<void> work) {
+    auto executor = co_await asio::this_coro::executor;
+    auto [order, ec, failure] =
+        co_await asio::experimental::make_parallel_group(
+            timer_.async_wait(asio::deferred),
+            asio::co_spawn(executor, std::move(work), asio::deferred)
+        )
+            .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    auto state = co_await asio::this_coro::cancellation_state;
+    bool const notified = order[0] == 0 && state.cancelled() == asio::cancellation_type::none;
+    if (failure && !(notified && is_abort(failure))) std::rethrow_exception(failure);
+    co_return !notified;
+}
+
 // Not awaitable_operators' ||: that one takes an exception of the work for a reason to wait on for
 // the timer, and reports a cancelled caller as multiple_exceptions.
 awaitable<bool> detail::ends_within(awaitable<void> work, duration limit) {

@@ -43,6 +43,9 @@ public:
     awaitable<void> wait();
     // False when the time passed first.
     awaitable<bool> wait_for(duration limit);
+    // Runs the work until it ends, or until the next notify, which cancels it and waits for its end. True when the
+    // work ended by itself. What it throws is thrown, except operation_aborted after the notify.
+    awaitable<bool> ends_before_notify(awaitable<void> work);
 
 private:
     asio::steady_timer timer_;

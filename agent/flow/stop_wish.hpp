@@ -16,9 +16,9 @@ public:
         made_.notify();
     }
     bool is_made() const noexcept { return is_made_; }
-    // Until it is made.
-    base::awaitable<void> wait() {
-        while (!is_made_) co_await made_.wait();
+    // Runs the work until it ends, or the wish is made, which cancels it.
+    base::awaitable<void> cut_off(base::awaitable<void> work) {
+        (void)co_await made_.ends_before_notify(std::move(work));
     }
 
 private:

@@ -8,15 +8,8 @@ namespace {
 
 using called = std::optional<base::result<chat_reply>>;
 
-// False at its end: whoever else is waited for is cancelled then.
-base::awaitable<bool> keep_reply(base::awaitable<base::result<chat_reply>> call, called& reply) {
+base::awaitable<void> keep_reply(base::awaitable<base::result<chat_reply>> call, called& reply) {
     reply.emplace(co_await std::move(call));
-    co_return false;
-}
-
-base::awaitable<bool> wait_for_stop(stop_wish& stop) {
-    co_await stop.wait();
-    co_return false;
 }
 
 } // namespace
@@ -36,10 +29,7 @@ base::awaitable<std::optional<base::result<chat_reply>>> call_unless_stopped(
 ) {
     called reply;
     if (stop.is_made()) co_return reply;
-    std::vector<base::awaitable<bool>> tasks;
-    tasks.push_back(keep_reply(std::move(call), reply));
-    tasks.push_back(wait_for_stop(stop));
-    (void)co_await base::run_while_well("turn.stoppable_call", std::move(tasks));
+    co_await stop.cut_off(keep_reply(std::move(call), reply));
     if (!reply && !stop.is_made()) reply = base::error(base::errc::internal, "the call broke off");
     // One that ended in an error because it was cancelled has no reply.
     if (stop.is_made() && reply && !*reply) reply.reset();

@@ -184,6 +184,49 @@ awaitable<void> finish_after(duration wait, int& finished) {
     ++finished;
 }
 
+awaitable<void> note_end(
+    signal& bell, duration work, int& finished, std::optional<bool>& by_itself
+) {
+    by_itself = co_await bell.ends_before_notify(finish_after(work, finished));
+}
+
+TEST(signal, cuts_off_work_that_runs_at_the_notify) {
+    loop loop;
+    signal bell{loop.executor()};
+    task_group group{loop.executor()};
+    int finished = 0;
+    std::optional<bool> by_itself;
+
+    loop.run(note_end(bell, duration::zero(), finished, by_itself));
+    EXPECT_EQ(by_itself, true);
+    EXPECT_EQ(finished, 1);
+
+    group.spawn("work", note_end(bell, never, finished, by_itself));
+    loop.context.restart();
+    loop.context.poll();
+    bell.notify();
+    loop.run(group.join());
+    EXPECT_EQ(by_itself, false);
+    EXPECT_EQ(finished, 1);
+}
+
+// A caller that is cancelled does not take it for the notify.
+TEST(signal, passes_its_own_cancellation_on_to_the_work) {
+    loop loop;
+    signal bell{loop.executor()};
+    task_group group{loop.executor()};
+    int finished = 0;
+    std::optional<bool> by_itself;
+    group.spawn("work", note_end(bell, never, finished, by_itself));
+    loop.context.restart();
+    loop.context.poll();
+
+    loop.run(cancel_and_join(group));
+
+    EXPECT_EQ(by_itself, std::nullopt);
+    EXPECT_EQ(finished, 0);
+}
+
 awaitable<void> fail_with(std::exception_ptr failure) {
     std::rethrow_exception(std::move(failure));
     co_return;
